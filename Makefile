@@ -1,12 +1,12 @@
 # `make` alone prints what there is.
 
-packages = libncursesw5-dev liblmdb-dev libbson-dev zlib1g-dev libssl-dev libtomlplusplus-dev
+packages = libncursesw5-dev libbson-dev zlib1g-dev libssl-dev libtomlplusplus-dev
 sources = Package.swift Plugins Sources Tests Examples Benchmarks/Package.swift Benchmarks/Sources \
   $(addprefix LegacyModels/,Package.swift Plugins Sources Tests)
 scratch = .build$(if $(SANITIZE),/$(SANITIZE))
 # Foundation cannot start a process where more than 1,300 files are open, as many tests together have:
 # those that start the most have a process of their own.
-programs = ^(EndToEndTests|TidyTests|KennelLMDBTests)\.
+programs = ^(EndToEndTests|TidyTests|KennelPagesTests)\.
 test = swift test --disable-xctest $(if $(SANITIZE),--sanitize=$(SANITIZE)) $(if $(FILTER),--filter $(FILTER))
 
 PREFIX = /usr/local

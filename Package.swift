@@ -19,7 +19,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
   ],
   targets: [
-    .systemLibrary(name: "CLMDB", providers: [.apt(["liblmdb-dev"])]),
     .systemLibrary(name: "CBSON", providers: [.apt(["libbson-dev"])]),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CNCurses", providers: [.apt(["libncursesw5-dev"])]),
@@ -28,8 +27,7 @@ let package = Package(
     .target(name: "CChecksum"),
     .target(name: "CToml"),
     .target(name: "KennelPages"),
-    .target(name: "KennelLMDB", dependencies: ["CLMDB"]),
-    .target(name: "KennelStorage", dependencies: ["KennelLMDB", "CChecksum"]),
+    .target(name: "KennelStorage", dependencies: ["KennelPages", "CChecksum"]),
     .target(name: "KennelCore", dependencies: ["KennelStorage"]),
     .target(name: "Kennel", dependencies: ["KennelCore"]),
     .target(name: "KennelFoundation", dependencies: ["KennelCore"]),
@@ -83,19 +81,18 @@ let package = Package(
     ),
     .target(
       name: "KennelTestSupport",
-      dependencies: ["KennelCore", "KennelLMDB", "KennelBrowser", "CPseudoTerminal"],
+      dependencies: ["KennelCore", "KennelPages", "KennelBrowser", "CPseudoTerminal"],
       path: "Tests/KennelTestSupport"
     ),
     .testTarget(name: "KennelPagesTests", dependencies: ["KennelPages"]),
-    .testTarget(name: "KennelLMDBTests", dependencies: ["KennelLMDB", "KennelTestSupport"]),
     .testTarget(
       name: "KennelStorageTests",
-      dependencies: ["KennelStorage", "KennelLMDB", "KennelTestSupport"]
+      dependencies: ["KennelStorage", "KennelPages", "KennelTestSupport"]
     ),
     .testTarget(
       name: "KennelCoreTests",
       dependencies: [
-        "KennelCore", "KennelStorage", "KennelLMDB", "KennelTestSupport", "TortureProgram",
+        "KennelCore", "KennelStorage", "KennelPages", "KennelTestSupport", "TortureProgram",
       ]
     ),
     .testTarget(
@@ -151,7 +148,7 @@ let package = Package(
     .testTarget(
       name: "KennelReportsTests",
       dependencies: [
-        "KennelReports", "KennelCore", "KennelStorage", "KennelLMDB", "KennelTestSupport",
+        "KennelReports", "KennelCore", "KennelStorage", "KennelPages", "KennelTestSupport",
       ]
     ),
     .testTarget(

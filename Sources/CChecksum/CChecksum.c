@@ -87,3 +87,15 @@ uint32_t kennel_crc32c(uint32_t crc, const void *bytes, size_t count) {
 }
 
 #endif
+
+#if defined(__GLIBC__)
+
+#include <malloc.h>
+
+void kennel_give_back_memory(void) { malloc_trim(0); }
+
+#else
+
+void kennel_give_back_memory(void) {}
+
+#endif

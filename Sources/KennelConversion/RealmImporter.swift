@@ -24,7 +24,7 @@ public struct RealmImporter {
     public var objectCount = 0
   }
 
-  /// Less than a transaction keeps by itself: LMDB keeps the pages of the whole copy beside them.
+  /// Less than a transaction keeps by itself: the page store keeps pages of the copy beside them.
   private static let mostBytesOfChanges = 80 << 20
 
   private let file: RealmFile

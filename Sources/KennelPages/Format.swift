@@ -62,6 +62,12 @@
 /// 4. The file is synchronized, once.
 /// 5. The number of the commit goes into the lock file, where readers find it.
 ///
+/// When the process that made it closes the file, the meta page is written once more and says that the
+/// pages are on the disk.
+///
+/// What a meta page says lies in its first 512 bytes, which a disk writes as a whole. So one that is
+/// neither sound nor zero is damage, and not a commit that was cut off.
+///
 /// After a power failure the newest meta page counts only if all pages of its commit are there:
 /// `Recovery` follows the pointers that carry the commit's number. Otherwise the one before counts,
 /// of which nothing was written over. A commit with more pages than `mostUnsyncedPages`
@@ -89,9 +95,9 @@ package enum Format {
   package static let pageSizes = [4096, 8192, 16384, 32768, 65536]
   package static let usualPageSize = 4096
   /// How many trees a file can have.
-  package static let treeLimit = 16
+  package static let treeLimit = 8
   /// The room in the meta page for bytes of the user, which cost a commit nothing.
-  package static let noteByteLimit = 256
+  package static let noteByteLimit = 64
   package static let maximumKeyByteCount = 511
 
   /// How many pages a commit can have to be synchronized once.

@@ -8,13 +8,13 @@
 /// | 16 | the id of the file |
 /// | 8 | the number of the commit |
 /// | 4 | the number of pages, up to the last in use |
-/// | 4 | 1 if the commit's pages were synchronized before the meta page was written |
-/// | 17 × 32 | the roots: pointer, entries, level, keys; the free tree is the last |
+/// | 4 | 1 if the commit's pages were synchronized before the meta page was written, 2 if it was, too |
+/// | 9 × 32 | the roots: pointer, entries, level, keys; the free tree is the last |
 /// | 4 | the byte count of the note |
-/// | 256 | the note |
+/// | 64 | the note |
 /// | 8 | the checksum of all bytes before |
 struct MetaPage: Equatable, Sendable {
-  /// The bytes in use; the rest of the page is not written.
+  /// The bytes in use, fewer than 512; the rest of the page is not written.
   static let byteCount =
     48 + (Format.treeLimit + 1) * TreeRoot.byteCount + 4
     + Format.noteByteLimit + 8
@@ -23,11 +23,19 @@ struct MetaPage: Equatable, Sendable {
   var fileID: FileID
   var commit: UInt64
   var pageCount: UInt32
-  /// Whether the commit's pages are on the disk if the meta page is.
-  var arePagesSynchronized = false
+  /// What is known to be on the disk.
+  var durability = Durability.unknown
   var roots: [TreeRoot]
   /// Bytes of the user.
   var note: [UInt8] = []
+
+  /// What of a commit is known to be on the disk if its meta page is.
+  enum Durability: UInt32 {
+    case unknown
+    case pages
+    /// The pages and the meta page itself.
+    case everything
+  }
 
   init(pageSize: Int, fileID: FileID) {
     self.pageSize = pageSize
@@ -60,7 +68,7 @@ struct MetaPage: Equatable, Sendable {
     fileID = FileID(high: reader.word(), low: reader.word())
     commit = reader.word()
     pageCount = reader.half()
-    arePagesSynchronized = reader.half() == 1
+    durability = Durability(rawValue: reader.half()) ?? .unknown
     roots = []
     for _ in 0...Format.treeLimit { roots.append(reader.root()) }
     let noteCount = Int(reader.half())
@@ -83,7 +91,7 @@ struct MetaPage: Equatable, Sendable {
     bytes.append(word: fileID.low)
     bytes.append(word: commit)
     bytes.append(half: pageCount)
-    bytes.append(half: arePagesSynchronized ? 1 : 0)
+    bytes.append(half: durability.rawValue)
     for root in roots {
       bytes.append(word: root.pointer.commit)
       bytes.append(half: root.pointer.number)

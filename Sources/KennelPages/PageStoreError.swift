@@ -1,24 +1,26 @@
 /// An error of a page file or the operating system, as data.
 package struct PageStoreError: Error, Equatable, Sendable {
   /// What was attempted.
-  package enum Operation: String, Sendable, CaseIterable {
-    case open = "open"
-    case beginRead = "read"
-    case beginWrite = "write to"
-    case read = "read from"
-    case write = "change"
-    case commit = "commit to"
-    case copy = "copy"
-    case check = "check"
+  package enum Operation: Sendable, CaseIterable {
+    case open
+    case beginRead
+    case beginWrite
+    case read
+    case write
+    case commit
+    case copy
+    case check
   }
 
   /// The problem.
   package enum Problem: Equatable, Sendable {
     case noSuchFile
-    case noSuchDirectory
+    case noSuchDirectory(String)
     case notAFile
     case permissionDenied
     case diskFull
+    case quotaExceeded
+    case inputOutput
     case fileTooLarge
     case tooManyOpenFiles
     case outOfMemory
@@ -26,6 +28,8 @@ package struct PageStoreError: Error, Equatable, Sendable {
     case forkedChild
     case empty
     case notAPageFile
+    /// A file of LMDB, as those of Kennel's first format are.
+    case olderFormat
     case newerVersion(Int)
     case damaged(in: String, String)
     case lockFileUnavailable(code: Int32)
@@ -63,52 +67,76 @@ package struct PageStoreError: Error, Equatable, Sendable {
 }
 
 extension PageStoreError: CustomStringConvertible {
-  /// What was attempted, on what, why it failed and what to do.
-  package var description: String { "Cannot \(operation.rawValue) \(path): \(problem.sentence)" }
-}
+  /// The error as a sentence: the attempt, the file, the problem, and what to do if that is not
+  /// obvious.
+  package var description: String { "\(attempt) \(path): \(reason)" }
 
-extension PageStoreError.Problem {
-  fileprivate var sentence: String {
-    switch self {
-    case .noSuchFile: "there is no such file; check the path"
-    case .noSuchDirectory: "its folder does not exist; create it first"
+  private var attempt: String {
+    switch operation {
+    case .open: "Cannot open"
+    case .beginRead, .read: "Cannot read"
+    case .beginWrite, .write: "Cannot write to"
+    case .commit: "Cannot commit to"
+    case .copy: "Cannot copy to"
+    case .check: "Cannot check"
+    }
+  }
+
+  /// The name of the lock file.
+  private var lockName: String {
+    (path.split(separator: "/", omittingEmptySubsequences: true).last.map(String.init) ?? path)
+      + "-lock"
+  }
+
+  private var reason: String {
+    switch problem {
+    case .noSuchFile: "there is no such file"
+    case .noSuchDirectory(let directory): "there is no directory \(directory)"
     case .notAFile: "it is not a regular file"
-    case .permissionDenied: "its permissions do not allow it; change them or use another account"
-    case .diskFull: "the disk is full; free some space and try again"
-    case .fileTooLarge: "the file would become larger than the system allows; raise the limit"
-    case .tooManyOpenFiles: "too many files are open; close some or raise the limit"
-    case .outOfMemory: "there is not enough memory or address space"
+    case .permissionDenied: "permission denied"
+    case .diskFull: "the disk is full; nothing was changed"
+    case .quotaExceeded: "your disk quota is exceeded; nothing was changed"
+    case .fileTooLarge: "the file size limit is reached (see `ulimit -f`); nothing was changed"
+    case .tooManyOpenFiles: "too many files are open"
+    case .outOfMemory: "there is not enough address space or memory (see `ulimit -v`)"
+    case .inputOutput: "the disk reports an input/output error"
     case .networkFileSystem(let name):
-      "its network file system (\(name)) has no reliable locks; copy it to a local disk"
-    case .forkedChild: "it was opened before a fork; open it in this process"
-    case .empty: "the file is empty"
-    case .notAPageFile: "it is not a file of pages"
+      "it is on a network file system (\(name)), where locks do not hold; copy it to a local disk"
+    case .forkedChild: "it was opened before this process was forked; open it after the fork"
+    case .empty: "it is empty"
+    case .notAPageFile: "it is not a Kennel file (its first bytes are others)"
+    case .olderFormat:
+      "it has format 1 of Kennel's files; export it with the program that wrote it "
+        + "(`kennel export`), and import the documents"
     case .newerVersion(let version):
-      "it has format \(version), this program reads \(Format.version); use a newer program"
-    case .damaged(let place, let defect): "\(place) is damaged: \(defect); restore a backup"
+      "its pages have format \(version), this program reads up to \(Format.version)"
+    case .damaged(let place, let defect): "it is damaged: \(place): \(defect)"
+    case .lockFileUnavailable(let code) where System.isDiskFull(code):
+      "the disk has no room for its lock file \(lockName); make some, or copy the file elsewhere"
     case .lockFileUnavailable(let code):
-      "its lock file cannot be used (\(System.text(of: code))); check its permissions"
+      "its lock file \(lockName) cannot be made (\(System.text(of: code))); copy the file to a folder "
+        + "of yours"
     case .openByAnotherName:
-      "another process uses it with another lock file; close it there, or use the same name"
-    case .tooManyProcesses(let limit): "more than \(limit) processes have it open; close some"
-    case .treeKeys(let number): "tree \(number) has keys of another kind"
+      "a program has it open by another of its names; open it by that name, or end the program"
+    case .tooManyProcesses(let limit): "all \(limit) places for readers are taken"
+    case .treeKeys(let number): "it is damaged: the keys of tree \(number) are of another kind"
     case .keySize(let count):
       "a key has \(count) bytes; the limit is \(Format.maximumKeyByteCount)"
     case .noteSize(let count): "a note has \(count) bytes; the limit is \(Format.noteByteLimit)"
     case .valueSize(let count): "a value has \(count) bytes, which is too many"
-    case .writerBusy: "another writer took too long; try again"
-    case .readOnly(.requested): "it was opened for reading only; open it for writing"
-    case .readOnly(.permissions): "its permissions allow reading only"
-    case .readOnly(.readOnlyFileSystem): "its file system is mounted read-only"
-    case .openReadOnlyHere: "this process has it open for reading only; close it there first"
-    case .replacedOnDisk: "another file is at its path now; open that one"
-    case .goneFromDisk: "it was deleted, moved or renamed; open it under its new name"
-    case .closed: "it was closed; open it again"
+    case .writerBusy: "another writer is at work; try again"
+    case .readOnly(.requested): "it was opened for reading only"
+    case .readOnly(.permissions): "you may not write to it"
+    case .readOnly(.readOnlyFileSystem): "its file system is read-only"
+    case .openReadOnlyHere: "this process has it open for reading only; close it first"
+    case .replacedOnDisk: "another file has taken its place; open it again"
+    case .goneFromDisk: "it was deleted, moved or renamed while it was open"
+    case .closed: "it was closed"
     case .needsReopening:
       "a commit did not reach the disk; check the disk, and close the file in all processes"
-    case .writerFinished: "the writer was committed or given up; begin another"
+    case .writerFinished: "the transaction is over"
     case .cursorOutdated: "the cursor is from before a change; seek again"
-    case .system(let code): System.text(of: code)
+    case .system(let code): System.text(of: code) + " (\(code))"
     }
   }
 }

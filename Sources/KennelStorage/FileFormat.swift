@@ -1,16 +1,15 @@
 /// # What a Kennel file is
 ///
-/// One LMDB environment (version 0.9 of its format, one file without a folder) with six trees.
-/// LMDB gives pages, copy-on-write, locks and commits; what its values mean is told here.
+/// One file of pages with six trees. `Format.swift` in KennelPages tells of pages, copy-on-write,
+/// locks and commits; what the values mean is told here.
 /// Objects of a class are numbered from 1; 256 neighbours are a *cluster*; one property of one
-/// cluster is one value of LMDB, a *chunk*, that is read in place from the map. All numbers are
+/// cluster is one value of a tree, a *chunk*, that is read in place from the map. All numbers are
 /// little-endian, save in the tree `indexes`, whose keys are compared byte by byte.
 ///
 /// ## The trees
 ///
 /// | tree | key | value |
 /// |---|---|---|
-/// | LMDB's main tree | `header`, beside the names of the trees | the header (``FileHeader``) |
 /// | `meta` | 2 | the schema (``SchemaCodec``) and its checksum; missing before there is one |
 /// | `meta` | 0x1000 + class | what is known of a class beside its schema (``ClassRecord``) |
 /// | `clusters` | class, cluster, 0 | who lives, and which chunks there are (``ClusterHeader``) |
@@ -27,17 +26,15 @@
 ///
 /// ## The records
 ///
-/// The header has 56 bytes:
+/// The header (``FileHeader``) has 28 bytes. It is the note in the meta page of each commit, beside the
+/// file's id and the number of the commit, and has its checksum:
 ///
 /// | bytes | what |
 /// |---|---|
 /// | 0…7 | `KENNEL` and two zeros |
 /// | 8…11 | version of the format |
-/// | 12…27 | the file's id, random, kept by copies |
-/// | 28…35 | version of the schema, one more after each change of it; 0 where there is none |
-/// | 36…43 | the next id of a value that lies outside its chunk |
-/// | 44…51 | the number of the commit that wrote the header, which is every commit |
-/// | 52…55 | checksum |
+/// | 12…19 | version of the schema, one more after each change of it; 0 where there is none |
+/// | 20…27 | the next id of a value that lies outside its chunk |
 ///
 /// A class record, `meta` 0x1000 + class, has 28:
 ///
@@ -83,24 +80,16 @@
 /// | last 4 | checksum |
 ///
 /// Every checksum is CRC-32C of the 8 bytes of the key that the value lies under and of the
-/// bytes before it, so that an intact value in a wrong place is noticed; the header's key counts as
-/// 1. In `indexes` the value is nothing but the checksum of its key.
-///
-/// The header changes with every commit, as the roots of the trees do that changed: in the main
-/// tree it costs no page of its own. The first files have it in `meta` under 1; it is read there,
-/// and the next commit moves it.
-///
-/// The commit record follows LMDB's 152 bytes of a meta page and proves that the pages of the commit
-/// are on disk (`CommitRecord` in KennelLMDB). The pages themselves have no mark.
+/// bytes before it, so that an intact value in a wrong place is noticed. In `indexes` the value is
+/// nothing but the checksum of its key.
 ///
 /// ## Reading one object
 ///
 /// To read `age` of the object with key 3 of class 0:
 ///
-/// 1. Pin LMDB's newest snapshot: take a place in its table of readers, choose the newer meta
-///    page.
-/// 2. `header` in the main tree: compare checksum, magic, version, and the commit's number with
-///    that of the snapshot.
+/// 1. Pin the newest commit: write its number into the process's slot of the lock file, and take
+///    its meta page.
+/// 2. The note in the meta page: compare magic and version.
 /// 3. `meta` 2, unless this version of the schema is known: `age` is property 1, an optional
 ///    int.
 /// 4. `meta` 0x1000: there are objects, and the last cluster is 0.
@@ -113,12 +102,11 @@
 ///
 /// 1. Every value ends with the checksum of its key and itself, compared at the first touch
 ///    (`a chunk under another key is damaged`, `chunks that changed places are found`).
-/// 2. The header's commit number is that of LMDB's transaction, so that an old meta page that
-///    damage brought back is noticed (`a header that another commit wrote is damage`).
+/// 2. A page is what the pointer to it means, so that an old page that damage brought back is
+///    noticed (`whatever the damage, what is read is right or an error says where`).
 /// 3. A newer version of the format is refused before anything else of the file is believed
-///    (`a file of a newer format is refused by name`). One of the first files, whose
-///    header lies elsewhere, is read, and its next commit moves it
-///    (`a header in meta is read there and moved`).
+///    (`a file of a newer format is refused by name`), and so is one of format 1
+///    (`a file of the first format is refused by name, with what to do`).
 /// 4. The headers of a class form a chain backwards from its last cluster; one that is missing
 ///    is damage (`a missing cluster header is damage and not a class without objects`).
 /// 5. A cluster has exactly the chunks that its header names
@@ -135,36 +123,32 @@
 ///    (`deletes classes with all that is stored of them, and gives no number again`). A
 ///    property that was added reads as its fill value until it is set
 ///    (`an added property changes no object until it is set`).
-/// 9. A commit whose record lists pages that are not there is undone when the file is opened
+/// 9. A commit whose pages are not all there is undone when the file is opened
 ///    (`any part of a commit on the disk is a sound database`).
 /// 10. The chunk that holds a value differs whenever the value does, also where the value lies
 ///    outside it (`a list too long for its chunk is told when only its order changed`).
 /// 11. No bytes, however hostile, make a reader touch memory outside the map
 ///     (`hostile mixed values are errors or values`, `hostile schemas are errors or schemas`,
-///     `a damaged separator cannot hide a key`), or exhaust its stack
+///     `whatever the damage, what is read is right or an error says where`), or exhaust its stack
 ///     (`collections that nest too deep are damage, and do not exhaust the stack`).
 /// 12. Looking at a file changes neither its bytes nor its time
-///     (`looking at a file leaves its bytes and its time`).
+///     (`looking at a file leaves its bytes and its times`).
 /// 13. The bytes below are those that the program writes
 ///     (`the dump of the essay is what is stored`).
 ///
 /// ## A small file, decoded by hand
 ///
 /// A class `Dog` with the properties `name` (string) and `age` (optional int), and three dogs:
-/// Rex is 30, nobody knows how old Max is, Bo is 32. It was made by commit 1, filled by commit
-/// 2.
+/// Rex is 30, nobody knows how old Max is, Bo is 32. It was made by commit 0, filled by commit
+/// 1.
 ///
 /// ### The header
 ///
 /// ```
 /// 4b 45 4e 4e 45 4c 00 00   KENNEL
-/// 01 00 00 00               version 1
-/// 00 11 22 33 44 55 46 77   the id 00112233-4455-4677-8899-aabbccddeeff,
-/// 88 99 aa bb cc dd ee ff   in the order in which it is written
+/// 02 00 00 00               version 2
 /// 01 00 00 00 00 00 00 00   the schema was changed once
 /// 01 00 00 00 00 00 00 00   no value lies outside its chunk
-/// 02 00 00 00 00 00 00 00   commit 2
-/// 36 23 41 c5               CRC-32C of 01 00 00 00 00 00 00 00 and the above
 /// ```
 ///
 /// ### The class record, `meta` 0x1000
@@ -223,6 +207,7 @@ package enum FileFormat {
   ///
   /// | version | since | what is new |
   /// |---|---|---|
-  /// | 1 | 0.1 | the first |
-  package static let version: UInt32 = 1
+  /// | 1 | 0.1 | the first; refused since |
+  /// | 2 | 0.2 | pages of our own in place of LMDB's |
+  package static let version: UInt32 = 2
 }

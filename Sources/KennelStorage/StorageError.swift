@@ -1,15 +1,15 @@
-package import KennelLMDB
+package import KennelPages
 
 /// Why the storage could not do what was asked.
 ///
 /// A damaged file is always an error and never a trap: every byte that comes from
 /// the map may be wrong.
 package enum StorageError: Error, Equatable, Sendable {
-  /// LMDB or the operating system refused.
-  case lmdb(LMDBError)
+  /// The page store or the operating system refused.
+  case file(PageStoreError)
   /// The file is damaged.
   case damaged(Damage)
-  /// An intact LMDB file, but nothing that Kennel wrote.
+  /// An intact file of pages, but nothing that Kennel wrote.
   case notKennel(path: String)
   /// The file has a format of a later version.
   case newerFormat(path: String, found: Int, supported: Int)
@@ -18,11 +18,20 @@ package enum StorageError: Error, Equatable, Sendable {
   package static func damaged(in place: String, _ what: String) -> StorageError {
     .damaged(Damage(place: place, what: what))
   }
+
+  /// What a page store says: damage in a page is as any other.
+  package init(_ error: PageStoreError) {
+    if case .damaged(let place, let what) = error.problem, error.operation != .open {
+      self = .damaged(in: place, what)
+    } else {
+      self = .file(error)
+    }
+  }
 }
 
 /// What is wrong in a damaged file, and where.
 package struct Damage: Error, Equatable, Sendable {
-  /// Where it is, such as `page 12 of chunks`.
+  /// Where it is, such as `page 12`.
   package let place: String
   /// What is wrong there, as the end of a sentence: `its number says 13`.
   package let what: String
@@ -37,12 +46,12 @@ extension StorageError {
   /// The error as a sentence.
   package var message: String {
     switch self {
-    case .lmdb(let error):
-      error.message
+    case .file(let error):
+      error.description
     case .damaged(let damage):
       "The file is damaged: \(damage.place): \(damage.what)"
     case .notKennel(let path):
-      "Cannot open \(path): it is an LMDB file, but not one that Kennel wrote"
+      "Cannot open \(path): it is a file of pages, but not one that Kennel wrote"
     case .newerFormat(let path, let found, let supported):
       "Cannot open \(path): it was written by format \(found), this program reads up to \(supported)"
     }

@@ -1,4 +1,4 @@
-import KennelLMDB
+import KennelPages
 
 /// What a program can do about a storage error.
 package enum StorageErrorKind: Sendable {
@@ -20,13 +20,13 @@ extension StorageError {
     case .damaged: .damaged
     case .notKennel: .notADatabase
     case .newerFormat: .newerFormat
-    case .lmdb(let error): error.problem.kind
+    case .file(let error): error.problem.kind
     }
   }
 
   /// Whether the file could not even be opened.
   package var concernsOpening: Bool {
-    if case .lmdb(let error) = self { error.operation == .open } else { false }
+    if case .file(let error) = self { error.operation == .open } else { false }
   }
 
   /// The file that the error concerns, where it knows.
@@ -34,26 +34,26 @@ extension StorageError {
     switch self {
     case .damaged: nil
     case .notKennel(let path), .newerFormat(let path, _, _): path
-    case .lmdb(let error): error.path
+    case .file(let error): error.path
     }
   }
 }
 
-extension LMDBError.Problem {
+extension PageStoreError.Problem {
   fileprivate var kind: StorageErrorKind {
     switch self {
     case .noSuchFile, .noSuchDirectory, .notAFile, .permissionDenied, .lockFileUnavailable,
-      .foreignLockFile, .networkFileSystem, .tooManyOpenFiles, .outOfMemory, .inputOutput,
-      .lmdb, .system, .keyOutOfOrder, .keySize, .needsReopening, .openReadOnlyHere,
-      .interruptedCommit:
+      .networkFileSystem, .tooManyOpenFiles, .outOfMemory, .inputOutput, .system, .keySize,
+      .noteSize, .valueSize, .needsReopening, .openReadOnlyHere:
       .cannotOpen
-    case .notADatabase, .foreignVersion, .empty: .notADatabase
-    case .damagedHeader, .damagedTree, .unchecked: .damaged
-    case .readOnlyFileSystem, .readOnly: .readOnly
-    case .diskFull, .quotaExceeded, .fileTooLarge, .mapFull, .transactionTooLarge: .full
+    case .notAPageFile, .olderFormat, .empty: .notADatabase
+    case .newerVersion: .newerFormat
+    case .damaged, .treeKeys: .damaged
+    case .readOnly: .readOnly
+    case .diskFull, .quotaExceeded, .fileTooLarge: .full
     case .replacedOnDisk, .goneFromDisk: .replaced
-    case .tooManyReaders, .writerBusy, .openByAnotherName: .busy
-    case .closed, .forkedChild, .transactionFailed, .transactionFinished, .wrongThread: .closed
+    case .tooManyProcesses, .writerBusy, .openByAnotherName: .busy
+    case .closed, .forkedChild, .writerFinished, .cursorOutdated: .closed
     }
   }
 }

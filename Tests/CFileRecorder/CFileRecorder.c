@@ -65,6 +65,22 @@ ssize_t pwrite(int descriptor, const void *bytes, size_t count, off_t offset) {
   return written;
 }
 
+ssize_t pwritev(int descriptor, const struct iovec *parts, int part_count, off_t offset) {
+  uint64_t file = file_of(descriptor);
+  if (file == 0) return REAL(pwritev)(descriptor, parts, part_count, offset);
+  pthread_mutex_lock(&turn);
+  ssize_t written = REAL(pwritev)(descriptor, parts, part_count, offset);
+  ssize_t rest = written;
+  for (int i = 0; i < part_count && rest > 0; i++) {
+    ssize_t count = rest < (ssize_t)parts[i].iov_len ? rest : (ssize_t)parts[i].iov_len;
+    record_write(file, offset, parts[i].iov_base, count);
+    offset += count;
+    rest -= count;
+  }
+  pthread_mutex_unlock(&turn);
+  return written;
+}
+
 /// A write at the file's own position, which is asked for before.
 static ssize_t recorded_at_position(int descriptor, const struct iovec *parts, int part_count) {
   uint64_t file = file_of(descriptor);

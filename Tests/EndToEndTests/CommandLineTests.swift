@@ -123,7 +123,9 @@ private let family = """
     // What every program does that opens a file.
     let descriptor = unsafe open(file, O_RDONLY)
     defer { close(descriptor) }
-    #expect(flock(descriptor, LOCK_SH) == 0)
+    var use = flock(l_type: Int16(F_RDLCK), l_whence: 0, l_start: 1 << 62, l_len: 1, l_pid: 0)
+    let setLockOfDescriptor: Int32 = 37
+    #expect(unsafe fcntl(descriptor, setLockOfDescriptor, &use) == 0)
     let refused = try Kennel.run("compact", file)
     #expect(refused.exitCode == 1 && refused.output.isEmpty)
     #expect(refused.messages.hasPrefix("kennel: \(file) stays as it is: a program has it open"))

@@ -55,22 +55,6 @@ import Testing
     expectPlain(wrong)
   }
 
-  @Test func `is written with escapes by what the check finds`() throws {
-    let file = try makeFile()
-    let whole = try place.bytes("odd.kennel")
-    var findings = 0
-    for page in 2..<whole.count / 4096 {
-      var bytes = whole
-      // The end of a page is where its entries are.
-      bytes[page * 4096 + 4000] ^= 0x10
-      try bytes.write(to: URL(fileURLWithPath: file))
-      let outcome = try Kennel.run("check", file)
-      expectPlain(outcome)
-      findings += (outcome.output + outcome.messages).contains("\\u{202e}") ? 1 : 0
-    }
-    #expect(findings > 0)
-  }
-
   @Test(arguments: ["\\u001b[31mDog", "Dog\\u009b2J", "Dog\\u2028", "", "Dog/1"])
   func `is refused where it could not be told from a command`(name: String) throws {
     let file = place.file("new.kennel")

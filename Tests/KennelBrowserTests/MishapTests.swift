@@ -18,7 +18,7 @@ import Testing
     let (path, copy) = (folder.file("whole.kennel"), folder.file("cut.kennel"))
     let database = try Database.open(path)
     try database.write { try $0.define([ClassDefinition("Dog", properties: [])]) }
-    try CommitRecordBytes.copy(path, to: copy, beginningCommit: database.commitNumber)
+    try PageBytes.copy(path, to: copy, cuttingCommit: database.commitNumber)
     let found = try Database.open(copy)
     #expect(found.undoneCommitNumber == database.commitNumber)
     let browser = try Browser(found, settings: BrowserSettings(fileName: "cut.kennel"))

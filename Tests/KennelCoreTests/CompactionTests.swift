@@ -263,7 +263,7 @@ import Testing
     }
     print("killed 12 times, \(between) of them while compacting")
     #expect(try Database.compact(path))
-    #expect(try names() == ["notes.kennel", "notes.kennel-lock"])
+    #expect(try names() == ["notes.kennel"])
   }
 }
 

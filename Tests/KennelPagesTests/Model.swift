@@ -55,7 +55,7 @@ struct Model: Equatable {
       try writer.deleteRange(KennelPagesTests.numbers, low...high)
       numbers = numbers.filter { !(low...high).contains($0.key) }
     default:
-      note = Self.value(&random).suffix(Int.random(in: 0...256, using: &random))
+      note = Self.value(&random).suffix(Int.random(in: 0...64, using: &random))
       try writer.setNote(note)
     }
   }

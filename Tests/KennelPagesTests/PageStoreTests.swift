@@ -67,9 +67,31 @@ struct PageStoreTests {
     #expect(throws: PageStoreError(.notAFile, .open, path: folder.path)) {
       try PageStore.open(path: folder.path)
     }
-    #expect(throws: PageStoreError(.noSuchDirectory, .open, path: folder.path + "/no/file")) {
-      try PageStore.open(path: folder.path + "/no/file", create: true)
+    let (missing, nowhere) = (folder.path + "/no", folder.path + "/no/file")
+    #expect(throws: PageStoreError(.noSuchDirectory(missing), .open, path: nowhere)) {
+      try PageStore.open(path: nowhere, create: true)
     }
+  }
+
+  @Test
+  func `looking at a file leaves its bytes and its times`() throws {
+    let folder = TestFolder()
+    let made = try PageStore.open(path: folder.file, create: true)
+    try made.store(numbers, 1, "one")
+    made.close()
+    func times() throws -> [Int] {
+      var facts = stat()
+      try #require(unsafe stat(folder.file, &facts) == 0)
+      return [facts.st_mtim.tv_sec, facts.st_mtim.tv_nsec, facts.st_ctim.tv_nsec]
+    }
+    let (bytes, before) = (folder.read(), try times())
+    for access in [PageStore.Access.readOnly, .readWrite] {
+      let store = try PageStore.open(path: folder.file, access: access)
+      #expect(try store.text(numbers, 1) == "one")
+      store.close()
+    }
+    #expect(folder.read() == bytes)
+    #expect(try times() == before)
   }
 
   @Test
@@ -108,8 +130,8 @@ struct PageStoreTests {
     #expect(throws: PageStoreError(.treeKeys(1), .write, path: store.path)) {
       try writer.put(Tree(1, keys: .numbers), 1, "number")
     }
-    #expect(throws: PageStoreError(.noteSize(257), .write, path: store.path)) {
-      try writer.setNote([UInt8](repeating: 1, count: 257))
+    #expect(throws: PageStoreError(.noteSize(65), .write, path: store.path)) {
+      try writer.setNote([UInt8](repeating: 1, count: 65))
     }
     try writer.commit()
     #expect(try store.snapshot().bytes(words, key: longest) == longest)
@@ -167,8 +189,8 @@ struct PageStoreTests {
   @Test
   func `a message says what was attempted, on what, and what to do`() {
     let error = PageStoreError(.diskFull, .commit, path: "/a")
-    #expect("\(error)" == "Cannot commit to /a: the disk is full; free some space and try again")
+    #expect("\(error)" == "Cannot commit to /a: the disk is full; nothing was changed")
     let damage = PageStoreError(.damaged(in: "page 3", "it is torn"), .read, path: "/a")
-    #expect("\(damage)" == "Cannot read from /a: page 3 is damaged: it is torn; restore a backup")
+    #expect("\(damage)" == "Cannot read /a: it is damaged: page 3: it is torn")
   }
 }

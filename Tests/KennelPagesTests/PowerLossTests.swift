@@ -116,9 +116,10 @@ struct PowerLossTests {
     let first = try store.commitChanges(100, Model(), &random)
     let disk = folder.read()
     let second = try store.commitChanges(20, first, &random)
+    let unclosed = folder.read()
     store.close()
     // Without its lock file: nobody knows whether the commit was synchronized.
-    folder.write(folder.read())
+    folder.write(unclosed)
     let log = RecordingFile.Log()
     let again = try PageStore.open(path: folder.file) { RecordingFile($0, log) }
     #expect(try Model(try again.snapshot()) == second)

@@ -12,7 +12,7 @@ struct SyncFailureTests {
     let store = try PageStore.open(path: folder.file, create: true) { RecordingFile($0, log) }
     try store.store(numbers, 1, "one")
     log.failSynchronizing(after: 0)
-    #expect(throws: PageStoreError(.system(code: 5), .commit, path: store.path)) {
+    #expect(throws: PageStoreError(.inputOutput, .commit, path: store.path)) {
       try store.store(numbers, 1, "two")
     }
     log.failSynchronizing(after: .max)

@@ -1,5 +1,5 @@
 import KennelCore
-import KennelLMDB
+import KennelPages
 import KennelReports
 import KennelStorage
 import KennelTestSupport
@@ -248,13 +248,10 @@ struct DoctorTests {
       }
     }
     do {
-      let environment = try Environment.open(path: path)
-      defer { environment.close() }
-      let transaction = try environment.beginCheckedWrite()
+      let store = try PageStore.open(path: path)
+      defer { store.close() }
+      let transaction = try store.beginWrite()
       defer { transaction.abort() }
-      let stored = try unsafe transaction.headerInMainTree()
-      var header = try unsafe FileHeader(decoding: #require(unsafe stored), path: path)
-      try transaction.put(&header)
       let tree = target == nil ? Tree.chunks : .backlinks
       let bytes = try #require(
         unsafe try transaction.get(tree, key.rawValue).map { unsafe Array($0) }

@@ -1,5 +1,5 @@
 import Foundation
-import KennelLMDB
+import KennelPages
 import KennelStorage
 import KennelTestSupport
 import Testing
@@ -54,9 +54,9 @@ private struct SmallFile {
 
   /// What is stored under a key.
   func bytes(_ place: Place) throws -> [UInt8] {
-    let source = try TreeSource(pinning: store.environment)
+    let source = try TreeSource(pinning: store.pages)
     guard case .key(let tree, let key) = place else {
-      return unsafe Array(try #require(try source.headerInMainTree()))
+      return try #require(source.snapshot).note
     }
     return unsafe Array(try #require(try source.get(tree, key)))
   }
@@ -67,48 +67,22 @@ private struct SmallFile {
     case key(Tree, UInt64)
   }
 
-  /// Writes what the file holds to another one as the first files had it; the path of that one.
-  func copyWithHeaderInMeta() throws -> String {
-    let path = folder.file("old.kennel")
-    let environment = try Environment.open(path: path, access: .readWrite, create: true)
-    defer { environment.close() }
-    let source = try TreeSource(pinning: store.environment)
-    let transaction = try environment.beginCheckedWrite()
-    for tree in Tree.allCases where tree.hasIntegerKeys {
-      try unsafe source.reader(tree)?.forEach(from: 0) { (key, value) throws(StorageError) in
-        do throws(LMDBError) { try unsafe transaction.put(tree, key, value) } catch {
-          throw .lmdb(error)
-        }
-        return true
-      }
-    }
-    var header = try store.view().header
-    header.commitNumber = transaction.transactionID
-    try unsafe header.encoded.withUnsafeBytes { raw in
-      try unsafe transaction.put(.meta, FileHeader.key, raw)
-    }
-    try transaction.commit()
-    return path
-  }
-
   /// Opens the file again with other bytes as its header.
   func changingHeader(_ bytes: [UInt8]) throws -> Store {
-    let transaction = try store.environment.beginCheckedWrite()
-    try unsafe bytes.withUnsafeBytes { raw in try unsafe transaction.putHeaderInMainTree(raw) }
-    try transaction.commit()
+    let writer = try store.pages.beginWrite()
+    try writer.setNote(bytes)
+    try writer.commit()
     return try Store(path: store.path, isReadOnly: false, create: false)
   }
 
   /// Opens the file again after bytes were put under a key, or taken away.
   func changing(_ tree: Tree, _ key: UInt64, _ bytes: [UInt8]?) throws -> Store {
-    let transaction = try store.environment.beginCheckedWrite()
+    let transaction = try store.pages.beginWrite()
     if let bytes {
       try unsafe bytes.withUnsafeBytes { raw in try unsafe transaction.put(tree, key, raw) }
     } else {
       _ = try transaction.delete(tree, key)
     }
-    var header = try store.view().header
-    try transaction.put(&header)
     try transaction.commit()
     return try Store(path: store.path, isReadOnly: false, create: false)
   }
@@ -132,15 +106,6 @@ private struct SmallFile {
     }
   }
 
-  @Test func `a header that another commit wrote is damage`() throws {
-    let file = try SmallFile()
-    let old = try file.bytes(.header)
-    let error = #expect(throws: StorageError.self) {
-      try file.changingHeader(old)
-    }
-    #expect(error?.message.contains("commit 2, not 3") ?? false, "\(error?.message ?? "")")
-  }
-
   @Test func `a file of a newer format is refused by name`() throws {
     let file = try SmallFile()
     var header = try file.store.view().header
@@ -151,44 +116,33 @@ private struct SmallFile {
     #expect(error?.kind == .newerFormat)
   }
 
-  @Test func `a header in meta is read there and moved`() throws {
-    let file = try SmallFile()
-    let path = try file.copyWithHeaderInMeta()
-    let store = try Store(path: path, isReadOnly: false, create: false)
-    #expect(store.fileID == file.store.fileID)
-    unsafe #expect(try TreeSource(pinning: store.environment).headerInMainTree() == nil)
-    #expect(try FileCheck.run(store)?.isEmpty == true)
-    let writer = try store.beginWrite()
-    try writer.view.values.set(
-      ObjectIdentity(file.dog.key, ObjectKey(rawValue: 1)),
-      file.age,
-      .int(31)
-    )
-    _ = try writer.commit()
-    let source = try TreeSource(pinning: store.environment)
-    unsafe #expect(try source.get(.meta, FileHeader.key) == nil)
-    unsafe #expect(try source.headerInMainTree() != nil)
-    let again = try Store(path: path, isReadOnly: true, create: false)
-    #expect(again.fileID == file.store.fileID)
-    #expect(try FileCheck.run(again)?.isEmpty == true)
+  @Test func `a file of the first format is refused by name, with what to do`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("old.kennel")
+    // A meta page of LMDB: a header of 16 bytes, the magic number, and version 1.
+    var bytes = Data(count: 8192)
+    bytes.replaceSubrange(16..<24, with: [0xDE, 0xC0, 0xEF, 0xBE, 1, 0, 0, 0])
+    try bytes.write(to: URL(fileURLWithPath: path))
+    for create in [false, true] {
+      let error = #expect(throws: StorageError.self) {
+        try Store(path: path, isReadOnly: false, create: create)
+      }
+      #expect(error?.kind == .notADatabase)
+      #expect(error?.message.contains("format 1 of Kennel's files") == true)
+      #expect(error?.message.contains("kennel export") == true)
+    }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes)
+    #expect(!FileManager.default.fileExists(atPath: path + "-lock"))
   }
 
-  @Test func `a commit that changes a value leaves the tree meta as it is`() throws {
-    let file = try SmallFile()
-    func root(_ tree: Tree) throws -> TreeRoot? {
-      try TreeSource(pinning: file.store.environment).reader(tree)?.root
+  @Test func `a page file that Kennel did not write is refused`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("other.pages")
+    try PageStore.open(path: path, create: true).close()
+    let error = #expect(throws: StorageError.self) {
+      try Store(path: path, isReadOnly: false, create: true)
     }
-    let (meta, chunks) = (try root(.meta), try root(.chunks))
-    let writer = try file.store.beginWrite()
-    try writer.view.values.set(
-      ObjectIdentity(file.dog.key, ObjectKey(rawValue: 1)),
-      file.age,
-      .int(31)
-    )
-    _ = try writer.commit()
-    #expect(try root(.meta) == meta)
-    #expect(try root(.chunks) != chunks)
-    #expect(try FileCheck.run(file.store)?.isEmpty == true)
+    #expect(error == .notKennel(path: path))
   }
 
   @Test func `what a cluster header names must be there`() throws {

@@ -1,4 +1,4 @@
-import KennelLMDB
+import KennelPages
 import KennelStorage
 import Testing
 
@@ -11,14 +11,14 @@ struct StorageErrorTests {
     ),
     (
       .notKennel(path: "/a/b.mdb"),
-      "Cannot open /a/b.mdb: it is an LMDB file, but not one that Kennel wrote"
+      "Cannot open /a/b.mdb: it is a file of pages, but not one that Kennel wrote"
     ),
     (
       .newerFormat(path: "/a/b.kennel", found: 3, supported: 2),
       "Cannot open /a/b.kennel: it was written by format 3, this program reads up to 2"
     ),
     (
-      .lmdb(LMDBError(.diskFull, .commit, path: "/a/b.kennel")),
+      .file(PageStoreError(.diskFull, .commit, path: "/a/b.kennel")),
       "Cannot commit to /a/b.kennel: the disk is full; nothing was changed"
     ),
   ])

@@ -1,5 +1,4 @@
 import Foundation
-import KennelLMDB
 
 /// What the disk may have of a file when the power fails before a sync: any of the parts that were
 /// written since the last one.
@@ -31,44 +30,23 @@ package struct PowerLoss {
   }
 }
 
-/// The proof in a meta page that a commit is whole (`CommitRecord`), byte by byte.
-package enum CommitRecordBytes {
-  /// How far the commit has come: 1 begun, 2 listed, 3 kept.
-  package static func stage(of commit: UInt64, in bytes: [UInt8]) -> UInt8 {
-    bytes[page(of: commit) + 160 + 16]
+/// The bytes of a page file that tests change or look at.
+package enum PageBytes {
+  /// Whether a write is a meta page that says that its commit's pages are on the disk.
+  package static func isSynchronizedMetaPage(_ offset: Int, _ bytes: [UInt8]) -> Bool {
+    [0, 4096].contains(offset) && bytes.starts(with: "KnlPages".utf8) && bytes[44] == 1
   }
 
-  /// Whether a write is a commit record of a synced commit.
-  package static func isKept(_ offset: Int, _ bytes: [UInt8]) -> Bool {
-    [160, 4096 + 160].contains(offset) && bytes.count == 352 && bytes[16] == 3
-  }
-
-  /// The file as it was while a commit was being written: nothing is listed or synced yet.
-  package static func begin(_ commit: UInt64, in bytes: inout [UInt8]) {
-    bytes[page(of: commit) + 160 + 16] = 1
-    sum(commit, in: &bytes)
-  }
-
-  /// Corrects the checksum of a changed commit record.
-  package static func sum(_ commit: UInt64, in bytes: inout [UInt8]) {
-    let record = page(of: commit) + 160
-    let sum = unsafe bytes[record..<record + 344].withUnsafeBytes { unsafe PageSum.of($0) }
-    unsafe withUnsafeBytes(of: sum.littleEndian) {
-      unsafe bytes.replaceSubrange(record + 344..<record + 352, with: $0)
+  /// Copies a file as a power failure leaves it that takes a page which a commit wrote.
+  package static func copy(_ path: String, to copy: String, cuttingCommit commit: UInt64) throws {
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    // A page begins with the number of the commit that wrote it.
+    let mark = unsafe withUnsafeBytes(of: commit.littleEndian) { unsafe Data($0) }
+    let page = stride(from: 8192, to: bytes.count, by: 4096).first { start in
+      bytes[start..<start + 8] == mark
     }
+    guard let page else { throw TestFailure("commit \(commit) wrote no page") }
+    bytes.replaceSubrange(page..<page + 4096, with: Data(count: 4096))
+    try bytes.write(to: URL(fileURLWithPath: copy))
   }
-
-  /// Copies a file as it was while its newest commit was being written.
-  package static func copy(
-    _ path: String,
-    to copy: String,
-    beginningCommit commit: UInt64
-  ) throws {
-    var bytes = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
-    begin(commit, in: &bytes)
-    try Data(bytes).write(to: URL(fileURLWithPath: copy))
-  }
-
-  /// Where the meta page of a commit begins.
-  package static func page(of commit: UInt64) -> Int { Int(commit & 1) * 4096 }
 }

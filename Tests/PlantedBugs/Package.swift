@@ -13,12 +13,11 @@ let settings: [SwiftSetting] = [
 let package = Package(
   name: "kennel",
   targets: [
-    .systemLibrary(name: "CLMDB"),
     .target(name: "CChecksum"),
-    .target(name: "KennelLMDB", dependencies: ["CLMDB"], swiftSettings: settings),
+    .target(name: "KennelPages", swiftSettings: settings),
     .target(
       name: "KennelStorage",
-      dependencies: ["KennelLMDB", "CChecksum"],
+      dependencies: ["KennelPages", "CChecksum"],
       swiftSettings: settings
     ),
     .target(name: "KennelCore", dependencies: ["KennelStorage"], swiftSettings: settings),
@@ -32,7 +31,7 @@ let package = Package(
     ),
     .target(
       name: "KennelTestSupport",
-      dependencies: ["KennelCore", "KennelLMDB", "CPseudoTerminal"],
+      dependencies: ["KennelCore", "KennelPages", "CPseudoTerminal"],
       path: "Tests/KennelTestSupport",
       swiftSettings: settings
     ),

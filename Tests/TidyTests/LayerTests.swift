@@ -19,7 +19,7 @@ private let layers: [String: [String]] = [
   "KennelRealmFile": ["Bytes Model", "Structure", "Values", "File", "Check"],
   "KennelReports": ["Objects", "Difference", "Doctor", "Statistics", "Trails"],
   "KennelStorage": [
-    "", "Bytes", "Values", "Keys", "Columns", "Schema", "Pages", "Pieces", "Clusters", "Objects",
+    "", "Bytes", "Values", "Keys", "Columns", "Schema", "Trees", "Pieces", "Clusters", "Objects",
     "Scans", "Sorting", "Indexes", "Store", "Check", "Journal",
   ],
 ]

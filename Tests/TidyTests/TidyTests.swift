@@ -6,8 +6,7 @@ import Testing
 /// Every import goes down, to a neighbour; `kennel` wires.
 private let mayImport: [String: Set<String>] = [
   "KennelPages": ["Glibc", "Musl", "Darwin", "Synchronization"],
-  "KennelLMDB": ["CLMDB", "Glibc", "Synchronization"],
-  "KennelStorage": ["KennelLMDB", "CChecksum", "Glibc", "Synchronization"],
+  "KennelStorage": ["KennelPages", "CChecksum", "Glibc", "Synchronization"],
   "KennelCore": ["KennelStorage", "Glibc", "Synchronization"],
   "Kennel": ["KennelCore", "KennelStorage", "Glibc", "Synchronization", "Dispatch"],
   "KennelFoundation": ["KennelCore", "Foundation"],
@@ -46,7 +45,7 @@ private let publicTargets: Set = [
 ///
 /// A system call that takes a path is unsafe code, too.
 private let mayBeUnsafe = [
-  "Sources/KennelPages/", "Sources/KennelLMDB/", "Sources/KennelStorage/",
+  "Sources/KennelPages/", "Sources/KennelStorage/",
   "Sources/KennelTerminal/",
   "Sources/KennelCore/Journal/", "Sources/KennelCore/Transactions/DraftCopy.swift",
   "Sources/KennelDocuments/Libraries/",

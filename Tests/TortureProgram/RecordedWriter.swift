@@ -17,7 +17,7 @@ struct RecordedWriter {
     for number in 1...5 {
       try noting { try database.write { try Self.make(1, number, in: $0) } }
     }
-    try noting { try database.write { try Self.make(4_000, 6, in: $0) } }
+    try noting { try database.write { try Self.make(20_000, 6, in: $0) } }
     try noting { try database.write { try Self.make(1, 7, in: $0) } }
   }
 

@@ -21,10 +21,8 @@ extension Database {
     _ body: (WriteTransaction) throws -> Result
   ) throws -> Result {
     let writer = try storing { () throws(StorageError) in
-      try store.beginWrite(endsOnThisThread: true)
+      try store.beginWrite()
     }
-    // A body that hands its transaction to another thread cannot end it there.
-    defer { writer.settle() }
     let transaction = WriteTransaction(self, writer)
     do {
       let result = try body(transaction)

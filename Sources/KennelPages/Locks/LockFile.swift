@@ -33,7 +33,7 @@ import Synchronization
   static let byteCount = 128 + slotLimit * 64
   private static let (setupByte, writerByte, firstSlotByte) = (0, 1, 16)
 
-  /// -1 where the file system is read-only and nobody can write.
+  /// -1 where the file system is read-only and nobody can write, and where nobody else has the file.
   let descriptor: Int32
   let identity: FileIdentity
   private let memory: UnsafeMutableRawPointer
@@ -57,7 +57,7 @@ import Synchronization
         let facts = try System.facts(descriptor)
         guard facts.isRegularFile else { throw SystemError(code: 0) }
         if let found = try? System.facts(path: path), found.identity == facts.identity {
-          if facts.byteCount < byteCount { try System.reserve(descriptor, byteCount: byteCount) }
+          if facts.byteCount < byteCount { try reserve(descriptor, path, facts) }
           let memory = try unsafe System.map(descriptor, byteCount: byteCount, isWritable: true)
           return unsafe LockFile(descriptor, facts.identity, memory)
         }
@@ -69,7 +69,21 @@ import Synchronization
     }
   }
 
-  /// The stand-in of a file on a file system that nobody can write to.
+  /// Makes room for the slots, or leaves no file without them.
+  private static func reserve(
+    _ descriptor: Int32,
+    _ path: String,
+    _ facts: FileFacts
+  ) throws(SystemError) {
+    do throws(SystemError) {
+      try System.reserve(descriptor, byteCount: byteCount)
+    } catch {
+      if facts.byteCount == 0 { System.unlinkFile(path) }
+      throw error
+    }
+  }
+
+  /// The stand-in where no other process needs to be told anything.
   static func none() throws(SystemError) -> LockFile {
     unsafe LockFile(
       -1,
@@ -80,9 +94,9 @@ import Synchronization
 
   /// What the lock file of a data file that nobody has open says; `nil` if it is not valid.
   static func known(_ path: String, _ data: FileFacts) -> Recovery.Known? {
-    guard let lock = try? beginSetup(path: path + "-lock", mode: data.mode & 0o666 | 0o600) else {
-      return nil
-    }
+    guard (try? System.facts(path: path + "-lock")) != nil,
+      let lock = try? beginSetup(path: path + "-lock", mode: data.mode & 0o666 | 0o600)
+    else { return nil }
     defer { lock.close() }
     guard lock.isValid(for: data.identity) else { return nil }
     return Recovery.Known(newest: lock.newest, failed: lock.failed)
@@ -240,6 +254,7 @@ import Synchronization
 
   /// Waits for the writers of other processes; false if the time is over first.
   func takeWriter(untilMilliseconds deadline: Int?) throws(SystemError) -> Bool {
+    if descriptor < 0 { return true }
     guard let deadline else {
       return try FileLock.set(descriptor, .process, .exclusive, at: Self.writerByte, waits: true)
     }
@@ -251,6 +266,7 @@ import Synchronization
   }
 
   func giveBackWriter() {
+    guard descriptor >= 0 else { return }
     _ = try? FileLock.set(descriptor, .process, .none, at: Self.writerByte)
   }
 }

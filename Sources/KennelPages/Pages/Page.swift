@@ -182,11 +182,38 @@
     return low
   }
 
+  /// The entry of a leaf with a number, or where it would be; it lies between the first and the last.
+  ///
+  /// Numbers of clusters follow each other, so that a key lies near where it would among keys at equal
+  /// distances. Each look at a key may have to wait for memory: two or three in place of five.
+  @inline(__always)
+  func nearbyIndex(of number: UInt64, last: Int) -> Int {
+    let first = numberKey(0)
+    let (distance, span) = (number &- first, numberKey(last) &- first)
+    // So that nothing overflows: no leaf has more entries than 1 << 14.
+    guard span > 0, span < 1 << 50 else { return lowerBound(number: number) }
+    var index = Int(truncatingIfNeeded: distance &* UInt64(last) / span)
+    var steps = 0
+    while numberKey(index) < number, steps < 3 {
+      index &+= 1
+      steps &+= 1
+    }
+    while index > 0, numberKey(index &- 1) >= number, steps < 3 {
+      index &-= 1
+      steps &+= 1
+    }
+    return steps < 3 ? index : lowerBound(number: number)
+  }
+
   private func lowerBound(bytes: UnsafeRawBufferPointer) -> Int {
     var (low, high) = (0, count)
     while low < high {
       let middle = (low &+ high) &>> 1
-      if unsafe Self.order(bytesKey(middle), bytes) < 0 { low = middle &+ 1 } else { high = middle }
+      if unsafe ByteOrder.compare(bytesKey(middle), bytes) < 0 {
+        low = middle &+ 1
+      } else {
+        high = middle
+      }
     }
     return low
   }
@@ -203,7 +230,7 @@
     } else {
       while low < high {
         let middle = (low &+ high) &>> 1
-        if unsafe Self.order(bytesKey(middle), key.bytes) <= 0 {
+        if unsafe ByteOrder.compare(bytesKey(middle), key.bytes) <= 0 {
           low = middle &+ 1
         } else {
           high = middle
@@ -219,13 +246,7 @@
       let own = numberKey(index)
       return own < key.number ? -1 : own > key.number ? 1 : 0
     }
-    return unsafe Self.order(bytesKey(index), key.bytes)
-  }
-
-  @inline(__always)
-  static func order(_ one: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer) -> Int {
-    let result = unsafe System.compare(one, other, count: min(one.count, other.count))
-    return result != 0 ? result : one.count - other.count
+    return unsafe ByteOrder.compare(bytesKey(index), key.bytes)
   }
 
   // MARK: - Checking

@@ -204,7 +204,7 @@ struct CommitOutput {
     meta.pageCount = free.end
     meta.roots = editors.map(\.root) + [freeTree.root]
     meta.note = note
-    meta.arePagesSynchronized = writtenPageCount > mostUnsyncedPages
+    meta.durability = writtenPageCount > mostUnsyncedPages ? .pages : .unknown
     try finish(meta)
     return meta
   }
@@ -218,7 +218,7 @@ struct CommitOutput {
     }
     var isSynchronizing = false
     do throws(FileFailure) {
-      if meta.arePagesSynchronized {
+      if meta.durability == .pages {
         isSynchronizing = true
         try store.file.synchronize()
         isSynchronizing = false

@@ -13,12 +13,7 @@ extension PageStore {
     }
     System.closeFile(made)
     do throws(PageStoreError) {
-      let store = try open(
-        path: path,
-        create: true,
-        pageSize: snapshot.pageSize,
-        fileID: snapshot.store.fileID
-      )
+      let store = try makeAlone(path, like: snapshot)
       defer { store.close() }
       let writer = try store.beginWrite()
       for (number, root) in snapshot.meta.roots.prefix(Format.treeLimit).enumerated() {
@@ -39,95 +34,123 @@ extension PageStore {
       try writer.commit()
     } catch {
       System.unlinkFile(path)
-      System.unlinkFile(path + "-lock")
       throw error
     }
-    System.unlinkFile(path + "-lock")
   }
 
-  /// Puts a copy without free pages in the place of a file that nobody has open.
-  ///
-  /// There is the one or the other whenever the process ends. Who opens the file meanwhile waits.
-  ///
-  /// - Parameters:
-  ///   - path: The file.
-  ///   - isWanted: Asked with the size of the file and of its free pages, in bytes.
-  /// - Returns: Whether it was done: not if somebody has the file open, or it was not wanted.
-  /// - Throws: `PageStoreError` if the file is damaged, cannot be written, or the disk is full. The
-  ///   file is as it was then.
-  package static func compact(
+  /// Makes an empty file one with an empty commit, and locks everybody out until `close`.
+  private static func makeAlone(
     _ path: String,
-    if isWanted: (_ byteCount: Int, _ freeByteCount: Int) -> Bool
-  ) throws(PageStoreError) -> Bool {
-    let path = try attempt(.copy, path) { () throws(SystemError) in
-      try System.canonicalPath(path)
-    }
-    let copy = path + "-compacting"
-    let alone = try attempt(.copy, path) { () throws(SystemError) in
+    like snapshot: Snapshot
+  ) throws(PageStoreError) -> PageStore {
+    let hold = try attempt(.copy, path) { () throws(SystemError) in
       try FileHold.alone(path: path)
     }
-    guard let alone else { return false }
-    defer { alone.close() }
-    let original = try attempt(.copy, path) { () throws(SystemError) in
-      try System.facts(alone.descriptor)
-    }
-    guard original.linkCount == 1 else { return false }
-    let choice = try Recovery.choose(path, alone.descriptor, known: LockFile.known(path, original))
-    let meta = choice.meta
-    let store = try unlocked(path, alone, meta)
-    let snapshot = try store.snapshot()
-    let report = try PageStoreCheck.run(snapshot)
-    guard isWanted(original.byteCount, report.freePages * meta.pageSize) else { return false }
-    System.unlinkFile(copy)
-    try self.copy(snapshot, to: copy)
+    guard let hold else { throw PageStoreError(.openByAnotherName, .copy, path: path) }
     do throws(PageStoreError) {
-      let made = try open(path: copy)
-      defer { made.close() }
-      guard try PageStoreCheck.run(made.snapshot()).entries == report.entries else {
-        throw PageStoreError(.damaged(in: "the copy", "entries are missing"), .copy, path: path)
-      }
+      var meta = MetaPage(pageSize: snapshot.pageSize, fileID: snapshot.store.fileID)
+      meta.note = snapshot.note
+      try writeFirst(meta, SystemFile(hold.descriptor), path)
+      let choice = Recovery.Choice(meta: meta, undone: nil, isSettled: true)
+      return try unlocked(path, hold, choice)
     } catch {
-      System.unlinkFile(copy)
+      hold.close()
       throw error
     }
-    System.unlinkFile(copy + "-lock")
-    do throws(SystemError) {
-      let descriptor = try System.openFile(copy, .readWrite)
-      defer { System.closeFile(descriptor) }
-      try System.adopt(original, for: descriptor)
-      try System.synchronize(descriptor)
-      try System.renameFile(copy, to: path)
-      try System.synchronizeFolder(of: path)
-    } catch {
-      System.unlinkFile(copy)
-      throw PageStoreError(code: error.code, .copy, path: path)
+  }
+
+  /// Opens a file that nobody has open, and locks everybody out until `close`.
+  ///
+  /// - Parameter path: The file.
+  /// - Returns: `nil` if somebody has the file open, it has several names, or a commit could not be
+  ///   synchronized.
+  /// - Throws: `PageStoreError` if there is no such file, it is damaged, or it cannot be written.
+  package static func openAlone(_ path: String) throws(PageStoreError) -> PageStore? {
+    let path = try attempt(.open, path) { () throws(SystemError) in
+      try System.canonicalPath(path)
     }
-    return true
+    let alone = try attempt(.open, path) { () throws(SystemError) in
+      try FileHold.alone(path: path)
+    }
+    guard let alone else { return nil }
+    do throws(PageStoreError) {
+      let facts = try attempt(.open, path) { () throws(SystemError) in
+        try System.facts(alone.descriptor)
+      }
+      let known = facts.isRegularFile ? LockFile.known(path, facts) : nil
+      guard facts.isRegularFile else { throw PageStoreError(.notAFile, .open, path: path) }
+      guard facts.linkCount == 1, known?.failed == nil else {
+        alone.close()
+        return nil
+      }
+      let choice = try Recovery.choose(path, alone.descriptor, known: known)
+      // It would not know of what is committed now.
+      System.unlinkFile(path + "-lock")
+      return try unlocked(path, alone, choice)
+    } catch {
+      alone.close()
+      throw error
+    }
   }
 
   /// A store for a file that is held exclusively, which needs no lock file.
   private static func unlocked(
     _ path: String,
     _ hold: FileHold,
-    _ meta: MetaPage
+    _ choice: Recovery.Choice
   ) throws(PageStoreError) -> PageStore {
-    try attempt(.copy, path) { () throws(SystemError) in
+    try attempt(.open, path) { () throws(SystemError) in
       let lock = try LockFile.none()
-      lock.newest = meta.commit
+      lock.newest = choice.meta.commit
+      lock.isUnsettled = !choice.isSettled
       return PageStore(
         path: path,
-        meta: meta,
-        readOnlyReason: .requested,
-        undoneCommit: nil,
+        meta: choice.meta,
+        readOnlyReason: nil,
+        undoneCommit: choice.undone,
         hold: hold,
         lock: lock,
         file: SystemFile(hold.descriptor),
         map: try FileMap.reserve(
           descriptor: hold.descriptor,
-          needed: Int(meta.pageCount) * meta.pageSize,
-          pageSize: meta.pageSize
+          needed: Int(choice.meta.pageCount) * choice.meta.pageSize,
+          pageSize: choice.meta.pageSize
         )
       )
+    }
+  }
+
+  /// Puts a copy without free pages in the place of a file that was opened with ``openAlone(_:)``.
+  ///
+  /// There is the one or the other whenever the process ends. Who opens the file meanwhile waits.
+  ///
+  /// - Throws: `PageStoreError` if the file is damaged or the disk is full. The file is as it was then.
+  package func replaceWithCopy() throws(PageStoreError) {
+    let copy = path + "-compacting"
+    let snapshot = try snapshot()
+    let report = try PageStoreCheck.run(snapshot)
+    System.unlinkFile(copy)
+    try Self.copy(snapshot, to: copy)
+    do throws(PageStoreError) {
+      let made = try Self.openAlone(copy)
+      defer { made?.close() }
+      guard let made, try PageStoreCheck.run(made.snapshot()).entries == report.entries else {
+        throw PageStoreError(.damaged(in: "the copy", "entries are missing"), .copy, path: path)
+      }
+    } catch {
+      System.unlinkFile(copy)
+      throw error
+    }
+    do throws(SystemError) {
+      let descriptor = try System.openFile(copy, .readWrite)
+      defer { System.closeFile(descriptor) }
+      try System.adopt(try System.facts(hold.descriptor), for: descriptor)
+      try System.synchronize(descriptor)
+      try System.renameFile(copy, to: path)
+      try System.synchronizeFolder(of: path)
+    } catch {
+      System.unlinkFile(copy)
+      throw PageStoreError(code: error.code, .copy, path: path)
     }
   }
 }

@@ -11,6 +11,7 @@ extension PageStore {
     let isWanted: Bool
     let pageSize: Int
     let id: FileID?
+    let note: [UInt8]
   }
 
   /// Opens a file, or returns the store that this process already has for it.
@@ -24,6 +25,7 @@ extension PageStore {
   ///   - create: Whether a missing or empty file is made a new one.
   ///   - pageSize: The size of the pages of a new file: one of `Format.pageSizes`.
   ///   - fileID: The id of a new file; a random one if it is `nil`.
+  ///   - note: The bytes of the user in a new file, at most `Format.noteByteLimit`.
   ///   - wrapping: Puts something between the store and its file, for tests.
   /// - Returns: The store, to be closed by `close`.
   /// - Throws: `PageStoreError` with the problem.
@@ -34,12 +36,14 @@ extension PageStore {
     create: Bool = false,
     pageSize: Int = Format.usualPageSize,
     fileID: FileID? = nil,
+    note: [UInt8] = [],
     wrapping: (SystemFile) -> any DataFile = { $0 }
   ) throws(PageStoreError) -> PageStore {
     let new = NewFile(
       isWanted: create && access == .readWrite,
       pageSize: Format.isPageSize(pageSize) ? pageSize : Format.usualPageSize,
-      id: fileID
+      id: fileID,
+      note: Array(note.prefix(Format.noteByteLimit))
     )
     if let found = try? System.facts(path: path) {
       guard found.isRegularFile else { throw PageStoreError(.notAFile, .open, path: path) }
@@ -48,7 +52,7 @@ extension PageStore {
       }
       if let known { return known }
     } else if (try? System.facts(path: System.parent(of: path))) == nil {
-      throw PageStoreError(.noSuchDirectory, .open, path: path)
+      throw PageStoreError(.noSuchDirectory(System.parent(of: path)), .open, path: path)
     }
     let (hold, reason) = try holdFile(path, access, create: new.isWanted)
     do throws(PageStoreError) {
@@ -63,7 +67,8 @@ extension PageStore {
       }
     } catch {
       hold.close()
-      throw error
+      // With the name that the caller knows.
+      throw PageStoreError(error.problem, error.operation, path: path)
     }
   }
 
@@ -114,10 +119,16 @@ extension PageStore {
     let path = try attempt(.open, path) { () throws(SystemError) in
       try System.canonicalPath(path)
     }
+    // What is refused by its bytes gets no lock file.
+    let metas = MetaPages(hold.descriptor)
+    guard !metas.all.isEmpty || new.isWanted && metas.isUnfinished else {
+      throw PageStoreError(metas.problem, .open, path: path)
+    }
     let lock = try lockFile(path, hold)
     do throws(PageStoreError) {
       let file = wrapping(SystemFile(hold.descriptor))
       let choice = try setUp(path, hold, lock, file, new)
+      try requireWhole(path, hold, choice.meta)
       let map = try attempt(.open, path) { () throws(SystemError) in
         try FileMap.reserve(
           descriptor: hold.descriptor,
@@ -144,6 +155,25 @@ extension PageStore {
       lock.close()
       throw error
     }
+  }
+
+  /// Makes sure that the file has all pages of a commit that says so.
+  private static func requireWhole(
+    _ path: String,
+    _ hold: FileHold,
+    _ meta: MetaPage
+  ) throws(PageStoreError) {
+    guard meta.durability == .everything else { return }
+    let byteCount = try attempt(.open, path) { () throws(SystemError) in
+      try System.byteCount(hold.descriptor)
+    }
+    let expected = Int(meta.pageCount) * meta.pageSize
+    guard byteCount < expected else { return }
+    throw PageStoreError(
+      .damaged(in: "the file", "it has \(byteCount) of \(expected) bytes"),
+      .open,
+      path: path
+    )
   }
 
   private static func lockFile(
@@ -193,15 +223,15 @@ extension PageStore {
       // A writer may have begun to write over it, two commits later.
       if lock.newest == newest { throw PageStoreError(metas.problem, .open, path: path) }
     }
-    if new.isWanted, MetaPages(hold.descriptor).isUnfinished {
-      try makeNew(path, file, new)
-    }
+    let isNew = new.isWanted && MetaPages(hold.descriptor).isUnfinished
+    if isNew { try makeNew(path, file, new) }
     let known = isValid ? Recovery.Known(newest: lock.newest, failed: lock.failed) : nil
     let wasSettled = isValid && !lock.isUnsettled
     let choice = try Recovery.choose(path, hold.descriptor, known: known)
     lock.reset(for: hold.identity)
     lock.newest = choice.meta.commit
-    lock.isUnsettled = !(choice.isSettled && wasSettled)
+    let isOnDisk = isNew || choice.meta.durability == .everything
+    lock.isUnsettled = !isOnDisk && !(choice.isSettled && wasSettled)
     return choice
   }
 
@@ -211,9 +241,20 @@ extension PageStore {
     _ file: any DataFile,
     _ new: NewFile
   ) throws(PageStoreError) {
-    let meta = MetaPage(pageSize: new.pageSize, fileID: new.id ?? .random)
+    var meta = MetaPage(pageSize: new.pageSize, fileID: new.id ?? .random)
+    meta.note = new.note
+    try writeFirst(meta, file, path)
+    try attempt(.open, path) { () throws(SystemError) in try System.synchronizeFolder(of: path) }
+  }
+
+  /// Writes the empty commit that a file begins with.
+  static func writeFirst(
+    _ meta: MetaPage,
+    _ file: any DataFile,
+    _ path: String
+  ) throws(PageStoreError) {
     var bytes = meta.encoded
-    let byteCount = Int(meta.pageCount) * new.pageSize
+    let byteCount = Int(meta.pageCount) * meta.pageSize
     bytes.append(contentsOf: repeatElement(0, count: byteCount - bytes.count))
     do throws(FileFailure) {
       try unsafe bytes.withRawBytes { (bytes) throws(FileFailure) in
@@ -223,13 +264,13 @@ extension PageStore {
     } catch {
       throw PageStoreError(code: error.code, .open, path: path)
     }
-    try attempt(.open, path) { () throws(SystemError) in try System.synchronizeFolder(of: path) }
   }
 
   /// Closes the file if nobody uses it.
   func shutDownIfUnused() {
     PageStore.registry.withLock { open in
       guard shutIfUnused(), isOwnProcess else { return }
+      markSynchronized()
       lock.close()
       hold.close()
       open[identity] = nil

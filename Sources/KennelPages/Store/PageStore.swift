@@ -55,6 +55,8 @@ package final class PageStore: Sendable {
     var latest = Latest()
     /// The meta page that was read or written last.
     var meta: MetaPage
+    /// The commit that this process made last.
+    var made: MetaPage?
     /// The memory of the last writer, for the next.
     var dirty: DirtyPages?
   }
@@ -278,7 +280,7 @@ package final class PageStore: Sendable {
   func endWrite(_ committed: MetaPage?, _ dirty: DirtyPages) {
     guard isOwnProcess else { return }
     state.withLock { state in
-      if let committed { state.meta = committed }
+      if let committed { (state.meta, state.made) = (committed, committed) }
       dirty.removeAll()
       state.dirty = dirty
     }
@@ -313,6 +315,22 @@ package final class PageStore: Sendable {
     guard isOwnProcess else { return }
     state.withLock { $0.users = max(0, $0.users - 1) }
     shutDownIfUnused()
+  }
+
+  /// Says in the newest meta page that it is on the disk with its pages, if this process made it.
+  ///
+  /// So whoever opens the file next takes a damaged page for what it is, and not for one that a power
+  /// failure has taken. It needs no synchronization: what it says is true already.
+  func markSynchronized() {
+    guard var meta = state.withLock({ $0.made }), lock.failed == nil,
+      (try? lock.takeWriter(untilMilliseconds: System.milliseconds)) == true
+    else { return }
+    defer { lock.giveBackWriter() }
+    guard lock.newest == meta.commit else { return }
+    meta.durability = .everything
+    try? unsafe meta.encoded.withRawBytes { (bytes) throws(FileFailure) in
+      try unsafe file.write([bytes], at: MetaPage.offset(ofCommit: meta.commit))
+    }
   }
 
   /// Marks the store as closed if nobody uses it; true once.

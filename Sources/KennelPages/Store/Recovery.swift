@@ -15,6 +15,8 @@ struct MetaPages {
       }
     }
     all = results.compactMap { try? $0.get() }.sorted { $0.commit > $1.commit }
+    let head = (try? System.read(descriptor, at: 16, count: 8)) ?? []
+    isLMDB = head == [0xDE, 0xC0, 0xEF, 0xBE, 1, 0, 0, 0]
     let most = Format.pageSizes.last ?? 0
     start = byteCount > most ? [] : (try? System.read(descriptor, at: 0, count: most)) ?? []
   }
@@ -33,12 +35,26 @@ struct MetaPages {
   var isUnfinished: Bool {
     guard all.isEmpty, start.count == byteCount else { return false }
     let sum = MetaPage.byteCount - 8
+    let note = sum - Format.noteByteLimit - 4
     return start.indices.allSatisfy { index in
-      start[index] == 0 || index < 48 || (sum..<sum + 8).contains(index)
-    } && (begins == 0 || begins == Format.magic)
+      start[index] == 0 || index < 48 && begins == Format.magic
+        || (note..<sum + 8).contains(index)
+    }
   }
 
   private var begins: UInt64 { start.prefix(8).reversed().reduce(0) { $0 << 8 | UInt64($1) } }
+
+  /// Whether the file begins with a meta page of LMDB, as Kennel's files of format 1 do: a header of 16
+  /// bytes, a magic number, and version 1.
+  private let isLMDB: Bool
+
+  /// Whether one meta page is sound and the other neither sound nor zero.
+  var isOneDamaged: Bool {
+    all.count == 1
+      && results.contains { result in
+        if case .failure(let defect) = result { defect != .zero } else { false }
+      }
+  }
 
   /// Why the file cannot be read.
   var problem: PageStoreError.Problem {
@@ -53,6 +69,7 @@ struct MetaPages {
       case .failure(.version), .success: false
       }
     }
+    if isLMDB { return .olderFormat }
     return isForeign ? .notAPageFile : .damaged(in: "the file header", "no meta page is sound")
   }
 }
@@ -87,6 +104,13 @@ enum Recovery {
     guard let newest = metas.all.first else {
       throw PageStoreError(metas.problem, .open, path: path)
     }
+    if metas.isOneDamaged {
+      throw PageStoreError(
+        .damaged(in: "the file header", "a meta page is not sound"),
+        .open,
+        path: path
+      )
+    }
     let undone = newest.commit
     for meta in metas.all {
       let isLast = meta.commit == metas.all.last?.commit
@@ -112,7 +136,7 @@ enum Recovery {
     _ path: String,
     _ descriptor: Int32
   ) throws(PageStoreError) -> Bool {
-    if meta.arePagesSynchronized { return true }
+    if meta.durability != .unknown { return true }
     let source = try attempt(.open, path) { () throws(SystemError) in
       let byteCount = try System.byteCount(descriptor)
       // A map of its own: what is found out about a commit that is given up must not stay.
@@ -176,7 +200,7 @@ enum Settling {
     _ meta: MetaPage,
     _ source: PageSource
   ) throws(FileFailure) {
-    if !meta.arePagesSynchronized {
+    if meta.durability == .unknown {
       var runs: [PageRun] = []
       // A damaged page is left as it is: whoever reads it is told.
       try? PageWalk(source, onlyCommit: meta.commit).walk(meta.roots) { run, _ in

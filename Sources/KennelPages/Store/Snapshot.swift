@@ -24,8 +24,13 @@ package final class Snapshot: Sendable {
   /// The bytes of the user that the commit has.
   package var note: [UInt8] { meta.note }
 
-  func reader(_ tree: Tree) throws(PageStoreError) -> TreeReader {
-    try TreeReader(source, tree, meta.roots[tree.number])
+  /// A reader of a tree, which remembers the leaf that it looked at last.
+  ///
+  /// It can be used after the snapshot; what it then reads may be of a later commit.
+  ///
+  /// - Throws: `PageStoreError` if the tree has keys of another kind.
+  package func reader(_ tree: Tree) throws(PageStoreError) -> TreeReader {
+    try TreeReader(source, tree, meta.roots[tree.number], RecentLeaf())
   }
 
   /// The number of entries of a tree.

@@ -57,8 +57,8 @@ import Synchronization
     needed: Int,
     pageSize: Int
   ) throws(SystemError) -> FileMap {
-    // 64 GiB of address space cost nothing; a process has 128 TiB.
-    var size = min(1 << 36, System.addressSpaceLimit / 8)
+    // 8 GiB of address space cost nothing, and 16 MB of marks nothing but a part of `ulimit -d`.
+    var size = min(1 << 33, System.addressSpaceLimit / 8)
     let least = (needed + needed / 2 + (1 << 20)) & ~0xFFFFF
     size = max(size & ~0xFFFFF, least)
     while true {

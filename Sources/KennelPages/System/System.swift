@@ -266,17 +266,6 @@ enum System {
 
   // MARK: - Memory
 
-  /// The order of the first bytes of two.
-  @inline(__always)
-  static func compare(
-    _ one: UnsafeRawBufferPointer,
-    _ other: UnsafeRawBufferPointer,
-    count: Int
-  ) -> Int {
-    guard count > 0, let left = one.baseAddress, let right = other.baseAddress else { return 0 }
-    return unsafe Int(memcmp(left, right, count))
-  }
-
   static func map(
     _ descriptor: Int32,
     byteCount: Int,
@@ -358,17 +347,20 @@ enum System {
   }
 
   static func problem(of code: Int32) -> PageStoreError.Problem {
-    if [ENOSPC, EDQUOT].contains(code) { return .diskFull }
+    if code == ENOSPC { return .diskFull }
+    if code == EDQUOT { return .quotaExceeded }
+    if code == EIO { return .inputOutput }
     if [EMFILE, ENFILE].contains(code) { return .tooManyOpenFiles }
     if [EACCES, EPERM].contains(code) { return .permissionDenied }
     if [EISDIR, ENXIO].contains(code) { return .notAFile }
     if code == ENOENT { return .noSuchFile }
-    if code == ENOTDIR { return .noSuchDirectory }
     if code == EFBIG { return .fileTooLarge }
     if code == ENOMEM { return .outOfMemory }
     if code == EROFS { return .readOnly(.readOnlyFileSystem) }
     return .system(code: code)
   }
+
+  static func isDiskFull(_ code: Int32) -> Bool { code == ENOSPC || code == EDQUOT }
 
   static func isPermission(_ error: SystemError) -> Bool {
     error.code == EACCES || error.code == EPERM

@@ -60,6 +60,18 @@
     try unsafe reader.source.value(leaf.page, leaf.index)
   }
 
+  /// What the entry takes in its leaf, and in pages of its own, in bytes.
+  ///
+  /// The cursor must stand on an entry.
+  package var byteCount: (inLeaf: Int, outside: Int) {
+    let page = leaf.page
+    let inLeaf = page.slotByteCount + page.heapPart(leaf.index).count
+    guard page.isLong(leaf.index) else { return (inLeaf, 0) }
+    let pageSize = reader.source.pageSize
+    let pages = (page.longValueCount(leaf.index) + pageSize - 1) / pageSize
+    return (inLeaf, pages * pageSize)
+  }
+
   // MARK: - Moving
 
   /// Moves to the first entry; false if the tree is empty.
@@ -172,6 +184,11 @@
   private mutating func seek(_ key: Key) throws(PageStoreError) -> Bool {
     guard key.kind == reader.tree.keys else {
       throw PageStoreError(.treeKeys(reader.tree.number), .read, path: reader.source.path)
+    }
+    if isValid, leaf.page.order(0, key) <= 0, leaf.page.order(leaf.count - 1, key) >= 0 {
+      try requireUpToDate()
+      unsafe frames[depth - 1].index = leaf.page.lowerBound(key)
+      return true
     }
     guard try start(.key(key)) else { return false }
     if leaf.index < leaf.count { return true }

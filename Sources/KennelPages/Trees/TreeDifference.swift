@@ -59,7 +59,7 @@ package struct TreeDifference {
       if before.height == 0, after.height == 0 {
         // Equal keys: neither was less.
         let (old, new) = unsafe (try before.value, try after.value)
-        let isSame = unsafe before.hasSameRun(as: after) || Page.order(old, new) == 0
+        let isSame = unsafe before.hasSameRun(as: after) || ByteOrder.compare(old, new) == 0
         let change = unsafe TreeChange(after.key, old: old, new: new)
         before.advance()
         after.advance()
@@ -151,7 +151,7 @@ private struct Walk {
     if one.kind == .numbers {
       return one.number < other.number ? -1 : one.number > other.number ? 1 : 0
     }
-    return unsafe Page.order(one.bytes, other.bytes)
+    return unsafe ByteOrder.compare(one.bytes, other.bytes)
   }
 
   /// Goes from a subtree to its first item; false if the item is an entry.

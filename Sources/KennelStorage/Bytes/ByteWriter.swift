@@ -24,8 +24,16 @@ package struct ByteWriter {
 @safe package struct ByteReader {
   private let bytes: UnsafeRawBufferPointer
   private var offset = 0
-  private let key: UInt64
+  /// `nil` where the value has no checksum of its own.
+  private let key: UInt64?
   private let what: String
+
+  /// Starts to read a value whose bytes are known to be right.
+  init(_ bytes: UnsafeRawBufferPointer, what: String) {
+    unsafe self.bytes = bytes
+    key = nil
+    self.what = what
+  }
 
   /// Starts to read a value that ends with its checksum, after comparing it.
   package init(
@@ -69,7 +77,7 @@ package struct ByteWriter {
   }
 
   package func damage(_ reason: String) -> StorageError {
-    .damaged(in: "\(what) \(key)", reason)
+    .damaged(in: key.map { "\(what) \($0)" } ?? what, reason)
   }
 }
 

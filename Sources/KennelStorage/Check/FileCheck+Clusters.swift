@@ -1,4 +1,4 @@
-import KennelLMDB
+import KennelPages
 
 /// The headers of clusters, and the chunks that they name.
 extension FileCheck {
@@ -16,10 +16,10 @@ extension FileCheck {
   /// Notes which places live.
   func checkHeaders() throws(StorageError) {
     var totals: [ClassKey: ClassTotals] = [:]
-    var cursor = clusters.cursor()
+    var cursor = try source.cursor(.clusters)
     var isThere = try cursor.first()
     while isThere, advance() {
-      let key = ChunkKey(rawValue: cursor.integerKey)
+      let key = ChunkKey(rawValue: cursor.number)
       if key.column != 0 || schema[key.classKey] == nil {
         add(.strayEntry, "The entry \(key.rawValue) of clusters belongs to no class")
       } else {
@@ -96,14 +96,14 @@ extension FileCheck {
 
   /// Every cluster with its chunks, which lie in the same order.
   func checkClusters() throws(StorageError) {
-    var headers = clusters.cursor()
-    var values = chunks.cursor()
-    var links = backlinks.cursor()
+    var headers = try source.cursor(.clusters)
+    var values = try source.cursor(.chunks)
+    var links = try source.cursor(.backlinks)
     var hasHeader = try headers.first()
     _ = try values.first()
     _ = try links.first()
     while hasHeader, advance() {
-      let key = ChunkKey(rawValue: headers.integerKey)
+      let key = ChunkKey(rawValue: headers.number)
       let bytes = try unsafe headers.value()
       if let places = live[key.rawValue],
         let header = try? unsafe ClusterHeader(decoding: bytes, for: key),
@@ -131,8 +131,8 @@ extension FileCheck {
     before key: ChunkKey,
     _ tree: String
   ) throws(StorageError) {
-    while cursor.isValid, cursor.integerKey < key.rawValue, advance() {
-      let stray = ChunkKey(rawValue: cursor.integerKey)
+    while cursor.isValid, cursor.number < key.rawValue, advance() {
+      let stray = ChunkKey(rawValue: cursor.number)
       add(
         .strayChunk,
         "Chunk \(stray.column) in \(tree) is there without \(name(clusterOf: stray))"
@@ -143,7 +143,7 @@ extension FileCheck {
 
   /// Steps over the chunks of a cluster whose header says nothing.
   private func skip(_ cursor: inout TreeCursor, past key: ChunkKey) throws(StorageError) {
-    while cursor.isValid, cursor.integerKey < key.nextCluster, advance() { _ = try cursor.next() }
+    while cursor.isValid, cursor.number < key.nextCluster, advance() { _ = try cursor.next() }
   }
 
   private func checkChunks(
@@ -225,13 +225,13 @@ extension FileCheck {
     while let first = named.first, first < column {
       reportUnknown(named.removeFirst(), cluster, tree)
     }
-    while cursor.isValid, cursor.integerKey < wanted, advance() {
-      reportUnnamed(ChunkKey(rawValue: cursor.integerKey), cluster, tree)
+    while cursor.isValid, cursor.number < wanted, advance() {
+      reportUnnamed(ChunkKey(rawValue: cursor.number), cluster, tree)
       _ = try cursor.next()
     }
     let isNamed = named.first == column
     if isNamed { named.removeFirst() }
-    guard cursor.isValid, cursor.integerKey == wanted else {
+    guard cursor.isValid, cursor.number == wanted else {
       if isNamed {
         add(
           .missingChunk,
@@ -256,8 +256,8 @@ extension FileCheck {
     _ tree: String
   ) throws(StorageError) {
     for column in named { reportUnknown(column, cluster, tree) }
-    while cursor.isValid, cursor.integerKey < cluster.key.nextCluster, advance() {
-      reportUnnamed(ChunkKey(rawValue: cursor.integerKey), cluster, tree)
+    while cursor.isValid, cursor.number < cluster.key.nextCluster, advance() {
+      reportUnnamed(ChunkKey(rawValue: cursor.number), cluster, tree)
       _ = try cursor.next()
     }
   }

@@ -13,11 +13,11 @@ extension FileCheck {
 
   /// Every entry: its checksum, its object, and whether a primary key is there twice.
   func checkIndexes() throws(StorageError) {
-    var cursor = indexes.cursor()
+    var cursor = try source.cursor(.indexes)
     var isThere = try cursor.first()
     var group = PrimaryKeyGroup()
     while isThere, advance() {
-      let bytes = unsafe cursor.key
+      let bytes = unsafe cursor.bytes
       let checksum = try unsafe cursor.value()
       if let (object, property) = unsafe indexed(bytes) {
         if unsafe !checksum.isIndexChecksum(of: bytes) {
@@ -110,13 +110,13 @@ extension FileCheck {
   ) throws(StorageError) {
     var stray: [ObjectKey: [[UInt8]]] = [:]
     let range = IndexKey.range(classKey, property.key)
-    var cursor = indexes.cursor()
+    var cursor = try source.cursor(.indexes)
     var isThere = try unsafe range.lower.withRawBytes { (raw) throws(StorageError) in
       try unsafe cursor.seek(atOrAfter: raw)
     }
-    while isThere, unsafe !cursor.key.isOrdered(atOrAfter: range.upper) {
-      if let key = unsafe IndexKey.objectKey(of: cursor.key), numbers.contains(key.cluster) {
-        unsafe stray[key, default: []].append(Array(cursor.key))
+    while isThere, unsafe !cursor.bytes.isOrdered(atOrAfter: range.upper) {
+      if let key = unsafe IndexKey.objectKey(of: cursor.bytes), numbers.contains(key.cluster) {
+        unsafe stray[key, default: []].append(Array(cursor.bytes))
       }
       isThere = try cursor.next()
     }

@@ -23,10 +23,10 @@ extension FileCheck {
       for piece in 0..<UInt32(pieceCount) {
         guard try isThere(location.id, piece, owner) else { return nil }
       }
-      var cursor = pieces.cursor()
+      var cursor = try source.cursor(.pieces)
       let end = PieceKey.of(location.id, UInt32(pieceCount))
-      if try cursor.seek(atOrAfter: end), cursor.integerKey >> 20 == location.id {
-        stray(cursor.integerKey, "behind the end of \(owner.name)")
+      if try cursor.seek(atOrAfter: end), cursor.number >> 20 == location.id {
+        stray(cursor.number, "behind the end of \(owner.name)")
       }
       return try view.pieces.bytes(of: location)
     }
@@ -73,7 +73,8 @@ extension FileCheck {
     guard take(location, owner) else { return nil }
     let id = location.id
     return reading(owner) { () throws(StorageError) in
-      guard try isThere(id, 0, owner), let directory = try unsafe pieces.get(PieceKey.of(id, 0))
+      guard try isThere(id, 0, owner),
+        let directory = try unsafe source.get(.pieces, PieceKey.of(id, 0))
       else {
         return nil
       }
@@ -91,11 +92,11 @@ extension FileCheck {
         }
         guard try isThere(id, entry.piece, owner) else { return nil }
       }
-      var cursor = pieces.cursor()
+      var cursor = try source.cursor(.pieces)
       var isMore = try cursor.seek(atOrAfter: PieceKey.of(id, 0))
-      while isMore, cursor.integerKey >> 20 == id {
-        if !known.contains(cursor.integerKey) {
-          stray(cursor.integerKey, "in no place of \(owner.name)")
+      while isMore, cursor.number >> 20 == id {
+        if !known.contains(cursor.number) {
+          stray(cursor.number, "in no place of \(owner.name)")
         }
         isMore = try cursor.next()
       }
@@ -129,7 +130,7 @@ extension FileCheck {
     _ piece: UInt32,
     _ owner: PieceOwner
   ) throws(StorageError) -> Bool {
-    if try unsafe pieces.get(PieceKey.of(id, piece)) != nil { return true }
+    if try unsafe source.get(.pieces, PieceKey.of(id, piece)) != nil { return true }
     add(.missingPiece, "Piece \(piece) of long value \(id) is missing, which \(owner.name) needs")
     return false
   }
@@ -160,10 +161,10 @@ extension FileCheck {
   /// Every piece must belong to a value that was met.
   func checkPieces() throws(StorageError) {
     guard !isPartial, unread.isEmpty else { return }
-    var cursor = pieces.cursor()
+    var cursor = try source.cursor(.pieces)
     var isThere = try cursor.first()
     while isThere, advance() {
-      let id = cursor.integerKey >> 20
+      let id = cursor.number >> 20
       if usedPieces.contains(id) {
         isThere = try cursor.next()
         continue

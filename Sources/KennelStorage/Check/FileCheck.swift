@@ -1,10 +1,10 @@
-import KennelLMDB
+import KennelPages
 
 /// The check of a whole file: what the bytes say about each other.
 ///
 /// | step | what must hold |
 /// |---|---|
-/// | structure | every page is sound, none is used twice (``WholeFileCheck``) |
+/// | structure | every page is sound, none is used twice (``PageStoreCheck``) |
 /// | meta | header, schema and a record per class, nothing else |
 /// | clusters | the headers of a class form a chain up to its last one; its count and next key fit |
 /// | chunks | each cluster has the chunks that its header names; each value fits its property; each link has a living target; each embedded object has one owner |
@@ -26,12 +26,7 @@ package final class FileCheck {
 
   let view: StoreView
   let schema: Schema
-  let clusters: TreeReader
-  let chunks: TreeReader
-  let backlinks: TreeReader
-  let pieces: TreeReader
-  let indexes: TreeReader
-  private let meta: TreeReader
+  let source: TreeSource
 
   private(set) var findings: [Finding] = []
   private var told: Set<Finding> = []
@@ -66,7 +61,7 @@ package final class FileCheck {
   /// `progress` is called now and then with how much is done, from 0 to 1; false ends the check.
   /// The findings are in the order of the file; `nil` if the check was ended.
   ///
-  /// - Throws: `StorageError.lmdb` if the file cannot be read at all.
+  /// - Throws: `StorageError.file` if the file cannot be read at all.
   package static func run(
     _ store: Store,
     progress: ((Double) -> Bool)? = nil
@@ -74,18 +69,18 @@ package final class FileCheck {
     let source: TreeSource
     var structure: Finding?
     do throws(StorageError) {
-      source = try TreeSource(pinning: store.environment)
+      source = try TreeSource(pinning: store.pages)
     } catch {
       return [Finding(.structure, try damage(error))]
     }
-    do throws(StorageError) {
-      if let pin = source.pin { try WholeFileCheck.run(pin) }
+    do throws(PageStoreError) {
+      if let snapshot = unsafe source.snapshot { _ = try PageStoreCheck.run(snapshot) }
     } catch {
-      structure = Finding(.structure, try damage(error))
+      structure = Finding(.structure, try damage(StorageError(error)))
     }
     do throws(StorageError) {
       let view = try store.view(of: source)
-      guard let check = FileCheck(view, source, progress) else { return nil }
+      let check = FileCheck(view, source, progress)
       if let structure { check.add(structure) }
       check.run()
       return check.isCancelled ? nil : check.findings
@@ -108,26 +103,17 @@ package final class FileCheck {
     switch error {
     case .damaged(let damage): "\(damage.place): \(damage.what)"
     case .notKennel: "the file header: it is missing"
-    case .lmdb, .newerFormat: throw error
+    case .file, .newerFormat: throw error
     }
   }
 
-  private init?(_ view: StoreView, _ source: TreeSource, _ progress: ((Double) -> Bool)?) {
-    guard let meta = source.reader(.meta), let clusters = source.reader(.clusters),
-      let chunks = source.reader(.chunks), let backlinks = source.reader(.backlinks),
-      let pieces = source.reader(.pieces), let indexes = source.reader(.indexes)
-    else { return nil }
+  private init(_ view: StoreView, _ source: TreeSource, _ progress: ((Double) -> Bool)?) {
     self.view = view
+    self.source = source
     schema = view.schema
-    self.meta = meta
-    self.clusters = clusters
-    self.chunks = chunks
-    self.backlinks = backlinks
-    self.pieces = pieces
-    self.indexes = indexes
     self.progress = progress
-    let trees = [meta, clusters, clusters, chunks, backlinks, pieces, indexes]
-    total = trees.reduce(1) { $0 + max($1.entryCount, 0) }
+    // The headers of clusters are walked twice.
+    total = (Tree.all + [.clusters]).reduce(1) { $0 + source.entryCount($1) }
     columns = BacklinkColumnIndex(view.schema)
   }
 
@@ -202,13 +188,13 @@ package final class FileCheck {
   // MARK: - The meta tree
 
   private func checkMeta() throws(StorageError) {
-    var known: Set<UInt64> = [FileHeader.key, FileHeader.schemaKey]
+    var known: Set<UInt64> = [FileHeader.schemaKey]
     for classSchema in schema.classes { known.insert(ClassRecord.key(of: classSchema.key)) }
-    var cursor = meta.cursor()
+    var cursor = try source.cursor(.meta)
     var isThere = try cursor.first()
     while isThere, advance() {
-      if !known.contains(cursor.integerKey), try !isRecordOfDeletedClass(cursor.integerKey) {
-        add(.strayEntry, "The entry \(cursor.integerKey) of meta belongs to nothing")
+      if !known.contains(cursor.number), try !isRecordOfDeletedClass(cursor.number) {
+        add(.strayEntry, "The entry \(cursor.number) of meta belongs to nothing")
       }
       isThere = try cursor.next()
     }
@@ -219,7 +205,7 @@ package final class FileCheck {
   /// The number of a class that was deleted is taken by a record that says nothing.
   private func isRecordOfDeletedClass(_ key: UInt64) throws(StorageError) -> Bool {
     let first = ClassRecord.key(of: ClassKey(rawValue: 0))
-    guard key >= first, key < first + 4096, let bytes = try unsafe meta.get(key) else {
+    guard key >= first, key < first + 4096, let bytes = try unsafe source.get(.meta, key) else {
       return false
     }
     return unsafe bytes.elementsEqual(
@@ -230,7 +216,7 @@ package final class FileCheck {
   /// The view may share a schema that was read before: the bytes are read again.
   private func checkStoredSchema() throws(StorageError) {
     guard unsafe view.header.schemaVersion > 0 else { return }
-    guard let bytes = try unsafe meta.get(FileHeader.schemaKey) else {
+    guard let bytes = try unsafe source.get(.meta, FileHeader.schemaKey) else {
       add(.schema, "The schema is missing")
       return
     }

@@ -1,4 +1,4 @@
-import KennelLMDB
+import KennelPages
 
 /// Measures what the pages of a snapshot hold.
 ///
@@ -12,44 +12,44 @@ struct SpaceMeasure {
   }
 
   private let schema: Schema
-  private let pieces: TreeReader
+  private let source: TreeSource
   private let progress: ((Double) -> Bool)?
   private let entryCount: Int
   private var done = 0
   private var parts: [Owner: SpaceReport.Part] = [:]
   /// What all that was found takes.
   private var found = 0
-  /// What the pages of values that were found take, those apart that are in no leaf.
-  private var foundInLeaves = 0
 
   /// Measures the newest commit of a file; `nil` if the progress said to stop.
   static func run(
     _ store: Store,
     progress: ((Double) -> Bool)?
   ) throws(StorageError) -> SpaceReport? {
-    let source = try TreeSource(pinning: store.environment)
+    let source = try TreeSource(pinning: store.pages)
     defer { source.release() }
     let view = try store.view(of: source)
-    guard let pin = source.pin, let pieces = source.reader(.pieces) else { return SpaceReport() }
-    let readers = Tree.allCases.compactMap { tree in source.reader(tree).map { (tree, $0) } }
-    var measure = SpaceMeasure(view.schema, pieces, readers.map(\.1), progress)
-    for (tree, reader) in readers where tree != .pieces {
-      guard try measure.measure(tree, reader) else { return nil }
+    var measure = SpaceMeasure(view.schema, source, progress)
+    for tree in Tree.all where tree != .pieces {
+      guard try measure.measure(tree) else { return nil }
     }
-    let size = store.environment.fileSizeInBytes
-    return try measure.report(pin, readers.map(\.1.root), fileByteCount: size)
+    guard let snapshot = unsafe source.snapshot else { return SpaceReport() }
+    do throws(PageStoreError) {
+      let usage = try PageUsage(snapshot)
+      return measure.report(usage, snapshot.pageSize, fileByteCount: store.pages.fileByteCount)
+    } catch {
+      throw StorageError(error)
+    }
   }
 
   private init(
     _ schema: Schema,
-    _ pieces: TreeReader,
-    _ trees: [TreeReader],
+    _ source: TreeSource,
     _ progress: ((Double) -> Bool)?
   ) {
     self.schema = schema
-    self.pieces = pieces
+    self.source = source
     self.progress = progress
-    entryCount = max(1, trees.reduce(0) { $0 + $1.entryCount } - pieces.entryCount)
+    entryCount = Tree.all.reduce(1) { $0 + ($1 == .pieces ? 0 : source.entryCount($1)) }
     for classSchema in schema.classes {
       for property in [nil] + classSchema.properties.map({ Optional($0.key) }) {
         let owner = Owner(classKey: classSchema.key, property: property)
@@ -61,13 +61,12 @@ struct SpaceMeasure {
   // MARK: - Trees
 
   /// Adds up the entries of a tree; false if the progress said to stop.
-  private mutating func measure(_ tree: Tree, _ reader: TreeReader) throws(StorageError) -> Bool {
-    var cursor = reader.cursor()
+  private mutating func measure(_ tree: Tree) throws(StorageError) -> Bool {
+    var cursor = try source.cursor(tree)
     var isThere = try cursor.first()
     while isThere {
-      let size = cursor.entrySize
-      foundInLeaves += size.inLeaf
-      try add(tree, &cursor, size.inLeaf + size.overflow)
+      let size = cursor.byteCount
+      try add(tree, &cursor, size.inLeaf + size.outside)
       done += 1
       if done & 1023 == 0, let progress, !progress(Double(done) / Double(entryCount)) {
         return false
@@ -83,30 +82,30 @@ struct SpaceMeasure {
     _ byteCount: Int
   ) throws(StorageError) {
     switch tree {
-    case .meta, .pieces: break
     case .clusters:
-      let key = ChunkKey(rawValue: cursor.integerKey)
+      let key = ChunkKey(rawValue: cursor.number)
       add(byteCount, \.valueByteCount, key.classKey, nil)
     case .chunks:
-      let key = ChunkKey(rawValue: cursor.integerKey)
+      let key = ChunkKey(rawValue: cursor.number)
       let property =
         key.column > 0 ? schema[key.classKey]?[PropertyKey(rawValue: key.column - 1)] : nil
       guard let property else { return }
       let outside = try outside(&cursor, property.columnType)
       add(byteCount + outside, \.valueByteCount, key.classKey, property.key)
     case .backlinks:
-      let key = ChunkKey(rawValue: cursor.integerKey)
+      let key = ChunkKey(rawValue: cursor.number)
       let column = schema[key.classKey]?.backlinkColumns.first { $0.number + 1 == key.column }
       guard let column else { return }
       let outside = try outside(&cursor, ColumnType(.link, .list))
       add(byteCount + outside, \.backlinkByteCount, column.origin, column.property)
     case .indexes:
-      let key = unsafe cursor.key
+      let key = unsafe cursor.bytes
       guard key.count >= 4 else { return }
       let beginning = unsafe UInt32(bigEndian: key.loadUnaligned(as: UInt32.self))
       let classKey = ClassKey(rawValue: UInt16(truncatingIfNeeded: beginning >> 16))
       let property = PropertyKey(rawValue: UInt16(truncatingIfNeeded: beginning))
       add(byteCount, \.indexByteCount, classKey, property)
+    default: break
     }
   }
 
@@ -130,16 +129,15 @@ struct SpaceMeasure {
     guard bytes.count > ChunkLayout.headerByteCount,
       unsafe bytes[1] & ChunkLayout.externalsFlag != 0
     else { return 0 }
-    let view = try unsafe ChunkView(bytes, type: type, key: ChunkKey(rawValue: cursor.integerKey))
+    let view = try unsafe ChunkView(bytes, type: type, key: ChunkKey(rawValue: cursor.number))
     var total = 0
     for place in unsafe 0..<view.count {
       guard let location = unsafe view.external(place) else { continue }
-      var piece = pieces.cursor()
+      var piece = try source.cursor(.pieces)
       var isThere = try piece.seek(atOrAfter: PieceKey.of(location.id, 0))
-      while isThere, piece.integerKey >> 20 == location.id {
-        let size = piece.entrySize
-        foundInLeaves += size.inLeaf
-        total += size.inLeaf + size.overflow
+      while isThere, piece.number >> 20 == location.id {
+        let size = piece.byteCount
+        total += size.inLeaf + size.outside
         isThere = try piece.next()
       }
     }
@@ -149,10 +147,10 @@ struct SpaceMeasure {
   // MARK: - The report
 
   private func report(
-    _ pin: ReadPin,
-    _ roots: [TreeRoot],
+    _ usage: PageUsage,
+    _ pageSize: Int,
     fileByteCount: Int
-  ) throws(StorageError) -> SpaceReport {
+  ) -> SpaceReport {
     var report = SpaceReport()
     for classSchema in schema.classes {
       for property in [nil] + classSchema.properties.map({ Optional($0.key) }) {
@@ -160,13 +158,11 @@ struct SpaceMeasure {
         if let part { report.parts.append(part) }
       }
     }
-    let leafPages = roots.reduce(0) { $0 + Int(clamping: $1.leafPages) }
-    let inPages = leafPages * (pin.pageSize - PageLayout.headerByteCount)
-    report.unfilledByteCount = max(0, inPages - foundInLeaves)
+    report.unfilledByteCount = usage.unfilledByteCount
     report.fileByteCount = fileByteCount
     // Free pages at the end may never have been written.
     let rest = max(0, fileByteCount - found - report.unfilledByteCount)
-    report.freeByteCount = min(rest, try WholeFileCheck.countFreePages(pin) * pin.pageSize)
+    report.freeByteCount = min(rest, usage.freePages * pageSize)
     report.structureByteCount = rest - report.freeByteCount
     return report
   }

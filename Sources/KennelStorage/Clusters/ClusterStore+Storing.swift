@@ -1,6 +1,6 @@
-import KennelLMDB
+import KennelPages
 
-/// Encoding changes and handing them to LMDB, each tree in the order of its keys.
+/// Encoding changes and handing them to the page store, each tree in the order of its keys.
 extension ClusterStore {
   /// The clusters that have changes, in the order of their keys.
   internal var changed: [Cluster] {
@@ -12,18 +12,15 @@ extension ClusterStore {
   /// Stores changed clusters, whose long values are in pieces already.
   internal func store(
     _ changed: [Cluster],
-    into transaction: WriteTransaction
-  ) throws(LMDBError) {
-    // Headers come first. They change most often, and LMDB takes the lowest free page first:
-    // what later commits leave of them is a run of neighbours below all chunks, which the pages
-    // that each small commit writes share, and so they go to the disk in one piece.
+    into transaction: Writer
+  ) throws(PageStoreError) {
     for cluster in changed { try storeHeader(cluster, transaction) }
     for cluster in changed { try storeChunks(cluster, .chunks, transaction) }
     for cluster in changed { try storeChunks(cluster, .backlinks, transaction) }
   }
 
   /// Stores the records of the classes that changed.
-  internal func storeRecords(into transaction: WriteTransaction) throws(LMDBError) {
+  internal func storeRecords(into transaction: Writer) throws(PageStoreError) {
     for (number, record) in directory.records.enumerated()
     where unsafe number >= storedRecords.count || record != storedRecords[number] {
       let classKey = ClassKey(rawValue: UInt16(number))
@@ -48,8 +45,8 @@ extension ClusterStore {
   /// A cluster without objects has none, whatever its dead ones have left.
   private func storeHeader(
     _ cluster: Cluster,
-    _ transaction: WriteTransaction
-  ) throws(LMDBError) {
+    _ transaction: Writer
+  ) throws(PageStoreError) {
     let body = unsafe cluster.body
     let properties = unsafe body.pointee.propertyCount
     let isDead = cluster.header.live.isEmpty
@@ -83,8 +80,8 @@ extension ClusterStore {
   private func storeChunks(
     _ cluster: Cluster,
     _ tree: Tree,
-    _ transaction: WriteTransaction
-  ) throws(LMDBError) {
+    _ transaction: Writer
+  ) throws(PageStoreError) {
     let body = unsafe cluster.body
     let properties = unsafe body.pointee.propertyCount
     let range = unsafe tree == .chunks ? 0..<properties : properties..<body.pointee.chunkCount
@@ -147,10 +144,10 @@ extension ClusterStore {
         }
       }
     }
-    do throws(LMDBError) {
+    do throws(PageStoreError) {
       try pending.flushIfLarge()
     } catch {
-      throw .lmdb(error)
+      throw StorageError(error)
     }
   }
 

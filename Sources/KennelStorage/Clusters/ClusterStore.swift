@@ -1,5 +1,5 @@
 import CChecksum
-import KennelLMDB
+import KennelPages
 
 /// The clusters of a view: their headers, their chunks, and the columns that were decoded to be changed.
 ///

@@ -229,7 +229,7 @@ enum ChunkVerifier {
       }
     }
     guard falls == 0 else { throw ChunkFault("its offsets are not ascending") }
-    // No chunk is longer than LMDB's values can be.
+    // No chunk is longer than a value of a page store can be.
     guard previous <= UInt64(UInt32.max) else { throw ChunkFault("its offsets are too large") }
     return Int(previous)
   }

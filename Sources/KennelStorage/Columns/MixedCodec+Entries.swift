@@ -1,3 +1,5 @@
+import KennelPages
+
 /// Looking into the bytes of a mixed value without making a value of all of them.
 extension MixedCodec {
   /// Whether bytes are those of a list, set or map.
@@ -61,6 +63,6 @@ extension MixedCodec {
 
   private static func isEqual(_ bytes: UnsafeRawBufferPointer, _ other: RawSpan) -> Bool {
     guard bytes.count == other.byteCount else { return false }
-    return unsafe other.withUnsafeBytes { unsafe KeyOrder.compareBytes(bytes, $0) == 0 }
+    return unsafe other.withUnsafeBytes { unsafe ByteOrder.compare(bytes, $0) == 0 }
   }
 }

@@ -1,3 +1,5 @@
+import KennelPages
+
 /// Entries of indexes that changes added and removed.
 ///
 /// Nothing is put into the index tree before the flush, so that a draft can look its own objects
@@ -101,8 +103,8 @@ package struct IndexChanges {
         unsafe upper.withUnsafeBytes { upper in
           for change in changes where change.isAdded {
             let prefix = unsafe Self.prefix(change, bytes)
-            if unsafe KeyOrder.compareBytes(prefix, lower) >= 0,
-              unsafe KeyOrder.compareBytes(prefix, upper) < 0
+            if unsafe ByteOrder.compare(prefix, lower) >= 0,
+              unsafe ByteOrder.compare(prefix, upper) < 0
             {
               keys.append(change.objectKey)
             }
@@ -183,7 +185,7 @@ package struct IndexChanges {
   /// By value, then by object.
   private func compare(_ left: Change, _ right: Change, _ bytes: UnsafeRawBufferPointer) -> Int {
     if left.span != right.span {
-      let order = unsafe KeyOrder.compareBytes(Self.prefix(left, bytes), Self.prefix(right, bytes))
+      let order = unsafe ByteOrder.compare(Self.prefix(left, bytes), Self.prefix(right, bytes))
       if order != 0 { return order }
     }
     let (a, b) = (left.objectKey, right.objectKey)
@@ -227,7 +229,7 @@ package struct IndexChanges {
 
   private func isEqual(_ change: Change, _ prefix: UnsafeRawBufferPointer) -> Bool {
     unsafe bytes.withUnsafeBytes {
-      unsafe KeyOrder.compareBytes(Self.prefix(change, $0), prefix) == 0
+      unsafe ByteOrder.compare(Self.prefix(change, $0), prefix) == 0
     }
   }
 

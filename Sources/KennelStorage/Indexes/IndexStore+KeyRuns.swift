@@ -1,4 +1,4 @@
-import KennelLMDB
+import KennelPages
 
 /// Primary keys that ascend, which need no look-up: see ``PrimaryKeyRun``.
 extension IndexStore {
@@ -36,14 +36,15 @@ extension IndexStore {
     guard let schema = unsafe clusters.schema[classKey]?[property] else { return .max }
     let range = IndexKey.range(classKey, property)
     var greatest = Int64.min
-    if var cursor = unsafe source.reader(.indexes)?.cursor() {
+    if unsafe source.isSnapshot {
+      var cursor = try unsafe source.cursor(.indexes)
       let found = try unsafe range.upper.withRawBytes { (upper) throws(StorageError) in
         try unsafe cursor.seek(atOrBefore: upper)
       }
       // What the entry says and not its object, which changes may have taken or given another key:
       // those before it are still there.
-      if found, unsafe cursor.key.isOrdered(atOrAfter: range.lower) {
-        greatest = unsafe IndexKey.greatestInt(upTo: cursor.key)
+      if found, unsafe cursor.bytes.isOrdered(atOrAfter: range.lower) {
+        greatest = unsafe IndexKey.greatestInt(upTo: cursor.bytes)
       }
     }
     let objects = changes.added(from: range.lower, to: range.upper).map(ObjectKey.init)

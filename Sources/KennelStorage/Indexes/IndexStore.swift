@@ -1,4 +1,4 @@
-import KennelLMDB
+import KennelPages
 
 /// The indexes of a view: finding objects by the value of an indexed property.
 ///
@@ -125,21 +125,14 @@ package final class IndexStore {
       $0.knownKey(header: header, number: value)
     }
     if known != 0 { return ObjectKey(rawValue: known) }
-    let number = unsafe IndexKeyWriter.parts(of: value).number
-    var failure: StorageError?
-    let entry = unsafe source._withUnsafeGuaranteedRef { source in
-      do throws(StorageError) {
-        return try unsafe source.indexEntry(header: header, number: number)
-      } catch {
-        failure = error
-        return nil
-      }
+    return try unsafe IndexKey.withPrefix(classKey, property, .int(value)) {
+      (prefix, _) throws(StorageError) in
+      guard let found = try unsafe self.source.firstIndexEntry(atOrAfter: prefix),
+        unsafe found.key.count == prefix.count + 8,
+        unsafe found.key.starts(with: prefix)
+      else { return nil }
+      return try unsafe Self.objectKey(of: found.key, found.value)
     }
-    if let failure { throw failure }
-    guard let found = unsafe entry,
-      unsafe found.key.count == IndexKey.intByteCount + 8
-    else { return nil }
-    return try unsafe Self.objectKey(of: found.key, found.value)
   }
 
   /// The first object whose indexed property has a value, but for one object.
@@ -198,7 +191,7 @@ package final class IndexStore {
     var keys: [ObjectKey] = []
     try unsafe source.forEachEntry(from: prefix) { (entry, value) throws(StorageError) in
       let beginning = unsafe UnsafeRawBufferPointer(rebasing: entry.prefix(prefix.count))
-      guard unsafe KeyOrder.compareBytes(beginning, prefix) == 0 else { return false }
+      guard unsafe ByteOrder.compare(beginning, prefix) == 0 else { return false }
       // Longer ones belong to other values.
       if entry.count != prefix.count + 8 { return true }
       unsafe keys.append(try Self.objectKey(of: entry, value))
@@ -220,7 +213,7 @@ package final class IndexStore {
     try unsafe lower.withRawBytes { (start) throws(StorageError) in
       try unsafe upper.withRawBytes { (end) throws(StorageError) in
         try unsafe source.forEachEntry(from: start) { (entry, value) throws(StorageError) in
-          guard unsafe KeyOrder.compareBytes(entry, end) < 0, keys.count <= limit else {
+          guard unsafe ByteOrder.compare(entry, end) < 0, keys.count <= limit else {
             return false
           }
           unsafe keys.append(try Self.objectKey(of: entry, value))
@@ -248,12 +241,12 @@ package final class IndexStore {
   // MARK: - Storing
 
   /// Stores the changes.
-  internal func store(into transaction: WriteTransaction) throws(LMDBError) {
-    let areRunsAll = try unsafe visitKeyRuns { (entry) throws(LMDBError) in
+  internal func store(into transaction: Writer) throws(PageStoreError) {
+    let areRunsAll = try unsafe visitKeyRuns { (entry) throws(PageStoreError) in
       try unsafe transaction.putIndexEntry(entry)
     }
     if areRunsAll { return }
-    try unsafe changes.visit { (entry, isAdded) throws(LMDBError) in
+    try unsafe changes.visit { (entry, isAdded) throws(PageStoreError) in
       if isAdded {
         try unsafe transaction.putIndexEntry(entry)
       } else {
@@ -264,11 +257,11 @@ package final class IndexStore {
   }
 }
 
-extension WriteTransaction {
+extension Writer {
   /// Stores an entry of an index.
-  internal func putIndexEntry(_ entry: UnsafeRawBufferPointer) throws(LMDBError) {
+  internal func putIndexEntry(_ entry: UnsafeRawBufferPointer) throws(PageStoreError) {
     var checksum = unsafe Checksum.crc32c(entry).littleEndian
-    try unsafe withUnsafeBytes(of: &checksum) { (bytes) throws(LMDBError) in
+    try unsafe withUnsafeBytes(of: &checksum) { (bytes) throws(PageStoreError) in
       try unsafe put(.indexes, key: entry, bytes)
     }
   }
@@ -277,6 +270,6 @@ extension WriteTransaction {
 extension UnsafeRawBufferPointer {
   /// Whether these bytes come at or after others.
   internal func isOrdered(atOrAfter other: [UInt8]) -> Bool {
-    unsafe other.withUnsafeBytes { unsafe KeyOrder.compareBytes(self, $0) >= 0 }
+    unsafe other.withUnsafeBytes { unsafe ByteOrder.compare(self, $0) >= 0 }
   }
 }

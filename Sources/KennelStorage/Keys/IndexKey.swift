@@ -166,10 +166,16 @@ package struct IndexKey: Hashable, Sendable {
     UInt64(classKey.rawValue) << 24 | UInt64(property.rawValue) << 8 | 2
   }
 
+  /// The first five bytes of an entry, if it has as many as that of a number.
+  static func header(of entry: UnsafeRawBufferPointer) -> UInt64? {
+    guard entry.count >= 8 else { return nil }
+    return unsafe UInt64(bigEndian: entry.loadUnaligned(as: UInt64.self)) >> 24
+  }
+
   /// Class, property, kind, a double and what is left of it.
   static let intByteCount = 15
 
-  /// What LMDB allows for a key.
+  /// What a page store allows for a key.
   private static let byteLimit = 511
   /// Class, property and kind.
   private static let headerByteCount = 5

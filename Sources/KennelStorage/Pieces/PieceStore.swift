@@ -1,12 +1,12 @@
-package import KennelLMDB
+package import KennelPages
 
 /// Values that lie outside their chunk: bytes in pieces, and long lists of keys.
 ///
 /// A piece of bytes is followed by the CRC-32C of its key and itself, so that a slice of a long
 /// value can be read and trusted without the rest.
 package enum ExternalBytes {
-  /// With the checksum and LMDB's page header a piece fills 16 pages exactly.
-  package static let pieceByteCount = 16 * 4096 - 16 - 4
+  /// With its checksum a piece fills 16 pages exactly.
+  package static let pieceByteCount = 16 * 4096 - 4
   /// Longer cells lie outside their chunk.
   package static let longestInlineCell = 100
   /// Longer lists of keys lie outside their chunk.
@@ -24,21 +24,21 @@ package final class PieceStore {
   @exclusivity(unchecked) internal var source: TreeSource
   /// The id of the next value.
   @exclusivity(unchecked) package private(set) var nextID: UInt64
-  private let environment: Environment
+  private let pages: PageStore
   /// Long lists that were opened, by their id.
   @exclusivity(unchecked) private var lists: [UInt64: LongKeyList] = [:]
   /// Values that no object has any more.
   @exclusivity(unchecked) private var dropped: [ExternalLocation] = []
 
-  package init(_ environment: Environment, _ source: TreeSource, nextID: UInt64) {
-    self.environment = environment
+  package init(_ pages: PageStore, _ source: TreeSource, nextID: UInt64) {
+    self.pages = pages
     unsafe self.source = source
     unsafe self.nextID = nextID
   }
 
   /// A store of the same snapshot with its own copy of the changed lists.
   internal init(copying other: PieceStore) {
-    environment = other.environment
+    pages = other.pages
     unsafe source = other.source
     unsafe nextID = other.nextID
     unsafe lists = other.lists.filter(\.value.isChanged).mapValues(LongKeyList.init(copying:))
@@ -66,7 +66,7 @@ package final class PieceStore {
     // What a damaged file claims is not believed any further than the file has bytes.
     // Asking for its size takes longer than reading a text of a few lines.
     let isLong = range.count > 1 << 20
-    let expected = isLong ? min(range.count, environment.fileSizeInBytes) : range.count
+    let expected = isLong ? min(range.count, pages.fileByteCount) : range.count
     result.reserveCapacity(expected)
     unsafe result.withUnsafeMutableBytes { bytes in
       guard let start = bytes.baseAddress else { return }
@@ -198,7 +198,7 @@ package final class PieceStore {
   }
 
   /// Removes the pieces of dropped values and stores the changed lists.
-  internal func storeLists(into transaction: WriteTransaction) throws(LMDBError) {
+  internal func storeLists(into transaction: Writer) throws(PageStoreError) {
     for location in unsafe dropped {
       let first = PieceKey.of(location.id, 0)
       try transaction.deleteRange(.pieces, first...PieceKey.of(location.id, PieceKey.limit - 1))
@@ -226,11 +226,11 @@ package final class PieceStore {
 
 /// Pieces on their way into their tree, handed over in the order of their keys.
 internal struct PendingPieces {
-  private let transaction: WriteTransaction
+  private let transaction: Writer
   private var pieces: [(key: UInt64, bytes: [UInt8])] = []
   private var byteCount = 0
 
-  init(_ transaction: WriteTransaction) {
+  init(_ transaction: Writer) {
     self.transaction = transaction
   }
 
@@ -240,11 +240,11 @@ internal struct PendingPieces {
   }
 
   /// Not all need wait: clusters come in order already.
-  mutating func flushIfLarge() throws(LMDBError) {
+  mutating func flushIfLarge() throws(PageStoreError) {
     if byteCount > 4 << 20 { try flush() }
   }
 
-  mutating func flush() throws(LMDBError) {
+  mutating func flush() throws(PageStoreError) {
     pieces.sort { $0.key < $1.key }
     for (key, bytes) in pieces { try transaction.put(.pieces, key, bytes) }
     pieces.removeAll(keepingCapacity: true)

@@ -1,3 +1,5 @@
+import KennelPages
+
 /// Asking a question of all texts of a chunk.
 extension TextTest {
   /// The places whose entry of the dictionary passes; anything where a place is null.
@@ -34,7 +36,7 @@ extension TextTest {
     unsafe wanted.withUnsafeBytes { wanted in
       for code in unsafe 0..<view.dictionaryCount {
         let cell = unsafe view.dictionaryCell(code)
-        let isEqual = unsafe cell.count == wanted.count && KeyOrder.compareBytes(cell, wanted) == 0
+        let isEqual = unsafe cell.count == wanted.count && ByteOrder.compare(cell, wanted) == 0
         if isEqual != isNegated { passing[code] = true }
       }
     }

@@ -1,77 +1,56 @@
-/// The header of a file, in LMDB's main tree beside the names of the trees.
-///
-/// Every commit writes it, and writes a page of the main tree for the roots of the trees that
-/// changed: there the header costs no page of its own.
+import KennelPages
+
+/// What each commit says of its file, in the bytes that a meta page has for its user: so it costs no
+/// page, and has the meta page's checksum.
 ///
 /// | bytes | what |
 /// |---|---|
 /// | 0…7 | `KENNEL` and two zeros |
 /// | 8…11 | format version |
-/// | 12…27 | the file's id, random, kept by copies |
-/// | 28…35 | version of the schema, one more after each change of it |
-/// | 36…43 | the next id of a value that lies outside its chunk |
-/// | 44…51 | the number of the commit |
-/// | 52…55 | CRC-32C of the header's key and the bytes before |
+/// | 12…19 | version of the schema, one more after each change of it |
+/// | 20…27 | the next id of a value that lies outside its chunk |
 package struct FileHeader: Hashable, Sendable {
-  /// What its checksum begins with: its key in the tree `meta`, where the first files have it.
-  package static let key: UInt64 = 1
+  /// The key of the schema in the tree `meta`.
   package static let schemaKey: UInt64 = 2
   private static let magic = Array("KENNEL".utf8) + [0, 0]
+  private static let byteCount = 28
 
-  package var formatVersion: UInt32
-  package var id: UUIDValue
-  package var schemaVersion: UInt64
-  package var nextPieceID: UInt64
-  package var commitNumber: UInt64
-  /// Whether the file has it in `meta` as yet; the next commit moves it.
-  package var isInMeta = false
+  package var formatVersion = FileFormat.version
+  package var schemaVersion: UInt64 = 0
+  package var nextPieceID: UInt64 = 1
 
-  package init(id: UUIDValue) {
-    formatVersion = FileFormat.version
-    self.id = id
-    schemaVersion = 0
-    nextPieceID = 1
-    commitNumber = 0
-  }
+  package init() {}
 
   package var encoded: [UInt8] {
     var writer = ByteWriter()
     writer.append(bytes: Self.magic)
     writer.append(formatVersion)
-    writer.append(id.high.byteSwapped)
-    writer.append(id.low.byteSwapped)
     writer.append(schemaVersion)
     writer.append(nextPieceID)
-    writer.append(commitNumber)
-    writer.appendChecksum(for: Self.key)
     return writer.bytes
   }
 
-  package init(decoding bytes: UnsafeRawBufferPointer, path: String) throws(StorageError) {
-    guard bytes.count >= 12, unsafe bytes.prefix(8).elementsEqual(Self.magic) else {
-      throw .notKennel(path: path)
+  package init(decoding bytes: [UInt8], path: String) throws(StorageError) {
+    guard bytes.count >= 12, bytes.starts(with: Self.magic) else { throw .notKennel(path: path) }
+    self = try unsafe bytes.withRawBytes { (bytes) throws(StorageError) in
+      try unsafe FileHeader(bytes, path)
     }
-    // A newer format may have a longer header, so its version is read before anything else.
-    let version = unsafe UInt32(
-      littleEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt32.self)
-    )
-    let isNewer = version > FileFormat.version
-    let newer = StorageError.newerFormat(
-      path: path,
-      found: Int(version),
-      supported: Int(FileFormat.version)
-    )
-    if isNewer, bytes.count != 56 { throw newer }
-    var reader = try unsafe ByteReader(checked: bytes, for: Self.key, what: "file header")
-    if isNewer { throw newer }
+  }
+
+  private init(_ bytes: UnsafeRawBufferPointer, _ path: String) throws(StorageError) {
+    var reader = unsafe ByteReader(bytes, what: "file header")
     _ = try unsafe reader.readBytes(8)
     formatVersion = try reader.read(UInt32.self)
-    let high = try reader.read(UInt64.self).byteSwapped
-    let low = try reader.read(UInt64.self).byteSwapped
-    id = UUIDValue(high: high, low: low)
+    // A newer format may have a longer header.
+    guard formatVersion <= FileFormat.version else {
+      throw .newerFormat(
+        path: path,
+        found: Int(formatVersion),
+        supported: Int(FileFormat.version)
+      )
+    }
     schemaVersion = try reader.read(UInt64.self)
     nextPieceID = try reader.read(UInt64.self)
-    commitNumber = try reader.read(UInt64.self)
     guard reader.isAtEnd, nextPieceID >= 1, nextPieceID <= PieceKey.idLimit else {
       throw reader.damage("its parts do not fit together")
     }

@@ -1,4 +1,4 @@
-import KennelLMDB
+import KennelPages
 
 /// Entries of one new index on their way to the tree.
 ///
@@ -183,7 +183,7 @@ import KennelLMDB
     }
     var group = unsafe UnsafeMutableBufferPointer(start: entries, count: count)
     unsafe group.sort { left, right in
-      let order = unsafe KeyOrder.compareBytes(value(Int(left.index)), value(Int(right.index)))
+      let order = unsafe ByteOrder.compare(value(Int(left.index)), value(Int(right.index)))
       return order == 0 ? left.index < right.index : order < 0
     }
   }
@@ -199,7 +199,7 @@ import KennelLMDB
 extension StoreWriter {
   /// Makes index entries for the objects of a class that are there, of a property that had none.
   ///
-  /// n log n in their number. Other changes are handed to LMDB, too.
+  /// n log n in their number. Other changes are handed to the page store, too.
   ///
   /// - Throws: `StorageError` if the file is damaged, or the disk or the map is full.
   package func buildIndex(
@@ -213,12 +213,12 @@ extension StoreWriter {
     var next: UInt64? = 0
     while let from = next {
       next = try view.gather(batch, classKey, property, from: from)
-      do throws(LMDBError) {
-        try unsafe batch.drain { (entry) throws(LMDBError) in
+      do throws(PageStoreError) {
+        try unsafe batch.drain { (entry) throws(PageStoreError) in
           try unsafe transaction.putIndexEntry(entry)
         }
       } catch {
-        throw .lmdb(error)
+        throw StorageError(error)
       }
       // What was read in place is not there any more, and the new entries are to be found.
       try flush()

@@ -1,5 +1,4 @@
-import Glibc
-import KennelLMDB
+import KennelPages
 
 extension Store {
   /// Puts a copy without free pages in the place of a file that nobody has open.
@@ -19,47 +18,35 @@ extension Store {
     _ path: String,
     if isWanted: (_ totalByteCount: Int, _ usedByteCount: Int) -> Bool
   ) throws(StorageError) -> Bool {
-    let opened = try lmdb { () throws(LMDBError) in try Environment.openAlone(path: path) }
-    guard let environment = opened else { return false }
-    do throws(StorageError) {
-      let usage = try usage(of: environment)
-      guard isWanted(usage.total, usage.used) else {
-        environment.close()
-        return false
-      }
-      try Store(environment, fileID: usage.id).clearDeadPlaces()
+    let opened: PageStore?
+    do throws(PageStoreError) {
+      opened = try PageStore.openAlone(path)
     } catch {
-      environment.close()
-      throw error
+      throw StorageError(error)
     }
-    let copy = environment.path + "-compacting"
-    for leftover in [copy, copy + "-lock"] { unsafe unlink(leftover) }
-    do throws(StorageError) {
-      let report = try check(environment)
-      try lmdb { () throws(LMDBError) in try environment.copy(to: copy) }
-      try requireSame(report, in: copy)
-      try renumberCommits(copy)
+    guard let pages = opened else { return false }
+    defer { pages.close() }
+    let store = try Store(pages, isReadOnly: false)
+    guard try store.isCompactingWanted(isWanted) else { return false }
+    try store.clearDeadPlaces()
+    do throws(PageStoreError) {
+      try pages.replaceWithCopy()
+      return true
     } catch {
-      unsafe unlink(copy)
-      environment.close()
-      throw error
+      throw StorageError(error)
     }
-    try lmdb { () throws(LMDBError) in try environment.replace(with: copy) }
-    return true
   }
 
-  /// The size of a file of Kennel's, the room of its pages that are not free, and its id.
-  private static func usage(
-    of environment: Environment
-  ) throws(StorageError) -> (total: Int, used: Int, id: UUIDValue) {
-    let source = try TreeSource(pinning: environment)
-    defer { source.release() }
-    guard let header = try header(source, environment.path), let pin = source.pin else {
-      throw .notKennel(path: environment.path)
+  /// Asks with the size of the file, and the room of its pages that are not free.
+  private func isCompactingWanted(_ isWanted: (Int, Int) -> Bool) throws(StorageError) -> Bool {
+    do throws(PageStoreError) {
+      let snapshot = try pages.snapshot()
+      let free = try PageUsage.freePageCount(snapshot)
+      let total = pages.fileByteCount
+      return isWanted(total, min(total, (snapshot.pageCount - free) * snapshot.pageSize))
+    } catch {
+      throw StorageError(error)
     }
-    let total = environment.fileSizeInBytes
-    let usedPages = pin.pageCount - (try WholeFileCheck.countFreePages(pin))
-    return (total, min(total, usedPages * pin.pageSize), header.id)
   }
 
   /// Stores what living objects have without what dead ones among them have left.
@@ -77,43 +64,6 @@ extension Store {
     } catch {
       writer.rollback()
       throw error
-    }
-  }
-
-  private static func check(
-    _ environment: Environment
-  ) throws(StorageError) -> WholeFileCheck.Report {
-    let pin = try lmdb { () throws(LMDBError) in try environment.beginRead() }
-    defer { pin.release() }
-    return try WholeFileCheck.run(pin)
-  }
-
-  /// A copy must have every entry of the original.
-  private static func requireSame(
-    _ report: WholeFileCheck.Report,
-    in path: String
-  ) throws(StorageError) {
-    let copy = try lmdb { () throws(LMDBError) in try Environment.openCopy(path) }
-    defer {
-      copy.close()
-      unsafe unlink(path + "-lock")
-    }
-    let found = try check(copy)
-    guard found.entries == report.entries, found.trees == report.trees else {
-      throw .damaged(
-        in: "the copy",
-        "it has \(found.entries) entries, the file \(report.entries)"
-      )
-    }
-  }
-
-  private static func lmdb<Result>(
-    _ body: () throws(LMDBError) -> Result
-  ) throws(StorageError) -> Result {
-    do throws(LMDBError) {
-      return try body()
-    } catch {
-      throw .lmdb(error)
     }
   }
 }

@@ -1,4 +1,4 @@
-package import KennelLMDB
+package import KennelPages
 import Synchronization
 
 /// What became of a file's name while the file is open.
@@ -17,88 +17,81 @@ public enum FilePlace: Hashable, Sendable {
 
 /// A Kennel file that is open: hands out views and the writer.
 package final class Store: Sendable {
-  package let environment: Environment
-  /// The id that the file had when it was opened.
+  package let pages: PageStore
+  /// The id that the file has for its life, whatever its name.
   package let fileID: UUIDValue
   /// Whether whoever opened the file asked for reading only; others of this process may write.
   private let isReadOnly: Bool
   /// The schema read last, so that the views of one schema version share one.
   private let knownSchema: Mutex<(version: UInt64, schema: Schema)>
-
-  /// What was found out about the pages of the newest snapshot.
-  internal let known = NewestPageCache()
+  /// What was found out about the primary keys of the newest commit.
+  internal let numbers = NumberTables()
 
   /// Opens a file; a missing or empty one is made a Kennel file if `create` says so, with a random
   /// id if none is given.
   ///
   /// - Throws: `StorageError` if the file cannot be opened, is damaged, is not one of Kennel's or
   ///   of a newer format. The file is left as it was.
-  package init(
+  package convenience init(
     path: String,
     isReadOnly: Bool,
     create: Bool,
     id: UUIDValue? = nil
   ) throws(StorageError) {
-    let access: Environment.Access = isReadOnly ? .readOnly : .readWrite
-    let environment: Environment
-    do throws(LMDBError) {
-      environment = try Environment.open(path: path, access: access, create: create)
+    let id = id ?? .random
+    let pages: PageStore
+    do throws(PageStoreError) {
+      pages = try PageStore.open(
+        path: path,
+        access: isReadOnly ? .readOnly : .readWrite,
+        create: create,
+        fileID: FileID(high: id.high, low: id.low),
+        note: FileHeader().encoded
+      )
     } catch {
-      throw .lmdb(error)
+      throw StorageError(error)
     }
     do throws(StorageError) {
-      let trees = try TreeSource(pinning: environment)
-      var header = try Self.header(trees, path)
-      if header == nil, create, !isReadOnly, trees.isEmpty {
-        try Self.initialize(environment, id ?? .random)
-        header = try Self.header(TreeSource(pinning: environment), path)
-      }
-      guard let header else {
-        // Nothing was committed yet: a power failure may leave a file that is only begun.
-        throw trees.transactionID == 0
-          ? .lmdb(LMDBError(.empty, .open, path: path)) : .notKennel(path: path)
-      }
-      self.environment = environment
-      self.isReadOnly = isReadOnly
-      fileID = header.id
-      knownSchema = Mutex((.max, Schema()))
+      try self.init(pages, isReadOnly: isReadOnly)
     } catch {
-      environment.close()
+      pages.close()
       throw error
     }
   }
 
-  /// A store on an environment that is open already; whoever opened it closes it.
-  internal init(_ environment: Environment, fileID: UUIDValue) {
-    self.environment = environment
-    self.fileID = fileID
-    isReadOnly = false
+  /// A store of a file that is open already, which `close` closes.
+  ///
+  /// - Throws: `StorageError` if it is damaged, is not one of Kennel's or of a newer format.
+  internal init(_ pages: PageStore, isReadOnly: Bool) throws(StorageError) {
+    self.pages = pages
+    self.isReadOnly = isReadOnly
+    fileID = UUIDValue(high: pages.fileID.high, low: pages.fileID.low)
     knownSchema = Mutex((.max, Schema()))
+    _ = try Self.header(TreeSource(pinning: pages), pages.path)
   }
 
   package func close() {
-    environment.close()
+    pages.close()
   }
 
-  package var path: String { environment.path }
+  package var path: String { pages.path }
 
   /// The number of the newest commit, from whatever process.
-  package var latestTransactionID: UInt64 { environment.latestTransactionID() }
+  package var latestTransactionID: UInt64 { pages.newestCommit }
 
   /// The commit that opening the file has undone.
-  package var undoneCommit: UInt64? { environment.undoneCommit }
+  package var undoneCommit: UInt64? { pages.undoneCommit }
 
   /// How many commits there are from the oldest that is pinned, in whatever process, to the newest.
   package var keptCommitCount: Int {
-    environment.clearDeadReaders()
     let newest = latestTransactionID
-    let oldest = environment.oldestPinnedTransactionID() ?? newest
+    let oldest = pages.readers.map(\.commit).min() ?? newest
     return Int(newest - min(oldest, newest)) + 1
   }
 
   /// Why the file may only be read, as the end of a sentence; `nil` if it may be written.
   package var readOnlyReason: String? {
-    switch isReadOnly ? .requested : environment.readOnlyReason {
+    switch isReadOnly ? .requested : pages.readOnlyReason {
     case nil: nil
     case .requested?: "it was opened read-only"
     case .permissions?: "its permissions allow reading only"
@@ -106,49 +99,16 @@ package final class Store: Sendable {
     }
   }
 
-  static func header(
-    _ trees: TreeSource,
+  private static func header(
+    _ source: TreeSource,
     _ path: String
-  ) throws(StorageError) -> FileHeader? {
-    var found = try unsafe trees.headerInMainTree()
-    let isInMeta = unsafe found == nil
-    if isInMeta { unsafe found = try unsafe trees.get(.meta, FileHeader.key) }
-    guard let found = unsafe found else { return nil }
-    var header = try unsafe FileHeader(decoding: found, path: path)
-    header.isInMeta = isInMeta
-    // A meta page that was damaged back into the one before last leads to an old, intact root.
-    guard header.commitNumber == trees.transactionID else {
-      throw .damaged(
-        in: "the file header",
-        "it belongs to commit \(header.commitNumber), not \(trees.transactionID)"
-      )
-    }
-    return header
-  }
-
-  /// Makes an empty LMDB file one of Kennel's.
-  private static func initialize(
-    _ environment: Environment,
-    _ id: UUIDValue
-  ) throws(StorageError) {
-    let transaction = try environment.beginCheckedWrite()
-    do throws(LMDBError) {
-      // Another process may have been faster.
-      if try unsafe transaction.storedHeader() == nil {
-        var header = FileHeader(id: id)
-        try transaction.put(&header)
-        try transaction.commit()
-      } else {
-        transaction.abort()
-      }
-    } catch {
-      throw .lmdb(error)
-    }
+  ) throws(StorageError) -> FileHeader {
+    try unsafe FileHeader(decoding: source.snapshot?.note ?? [], path: path)
   }
 
   /// Whether the path leads to this file, to another, or to none.
   package var place: FilePlace {
-    guard let displacement = environment.displacement else { return .unchanged }
+    guard let displacement = pages.displacement else { return .unchanged }
     return if case .goneFromDisk = displacement { .gone } else { .replaced }
   }
 
@@ -157,16 +117,11 @@ package final class Store: Sendable {
   /// A view of the newest snapshot.
   package func view() throws(StorageError) -> StoreView {
     try requireSameFile()
-    return try view(of: TreeSource(pinning: environment, known))
+    return try view(of: TreeSource(pinning: pages, numbers))
   }
 
   internal func view(of source: TreeSource) throws(StorageError) -> StoreView {
-    guard let header = try Self.header(source, environment.path) else {
-      throw .notKennel(path: environment.path)
-    }
-    guard header.id == fileID else {
-      throw .lmdb(LMDBError(.replacedOnDisk, .beginRead, path: environment.path))
-    }
+    let header = try Self.header(source, path)
     let schema = try schema(of: header, source)
     var records: [ClassRecord] = []
     for classSchema in schema.classes {
@@ -198,28 +153,29 @@ package final class Store: Sendable {
 
   /// Makes sure that the file that is open is still the one at its path.
   ///
-  /// - Throws: `StorageError.lmdb` if another file is there now, or none.
+  /// - Throws: `StorageError.file` if another file is there now, or none.
   package func requireSameFile() throws(StorageError) {
-    if let displacement = environment.displacement {
-      throw .lmdb(LMDBError(displacement, .beginRead, path: environment.path))
+    if let displacement = pages.displacement {
+      throw .file(PageStoreError(displacement, .beginRead, path: path))
     }
   }
 
   // MARK: - Writing
 
   /// Takes the writer's lock and hands out a writer over the newest snapshot.
-  ///
-  /// Before the first write of a process the whole file's structure is checked.
-  package func beginWrite(endsOnThisThread: Bool = false) throws(StorageError) -> StoreWriter {
-    if isReadOnly {
-      throw .lmdb(LMDBError(.readOnly(.requested), .beginWrite, path: environment.path))
-    }
-    let transaction = try environment.beginCheckedWrite(endsOnThisThread: endsOnThisThread)
-    do throws(StorageError) {
-      // That the file is still the one at its path was seen when the transaction began.
-      return StoreWriter(transaction, try view(of: TreeSource(pinning: environment, known)))
+  package func beginWrite() throws(StorageError) -> StoreWriter {
+    if isReadOnly { throw .file(PageStoreError(.readOnly(.requested), .beginWrite, path: path)) }
+    let writer: Writer
+    do throws(PageStoreError) {
+      writer = try pages.beginWrite()
     } catch {
-      transaction.abort()
+      throw StorageError(error)
+    }
+    do throws(StorageError) {
+      // That the file is still the one at its path was seen when the writer began.
+      return StoreWriter(writer, try view(of: TreeSource(pinning: pages, numbers)))
+    } catch {
+      writer.abort()
       throw error
     }
   }

@@ -1,4 +1,4 @@
-import KennelLMDB
+import KennelPages
 
 /// What differs between two views of one file, found by the pages they do not share.
 ///
@@ -33,30 +33,49 @@ package struct StoreDifference {
   /// looked at.
   ///
   /// - Throws: `StorageError.damaged` if a page or chunk on the way is, and
-  ///   `StorageError.lmdb` if a view is that of a writer or of another file.
+  ///   `StorageError.file` if a view is that of a writer or of another file.
   package init(from old: StoreView, to new: StoreView) throws(StorageError) {
     self.old = old
     self.new = new
-    guard old.store.environment === new.store.environment,
-      let oldClusters = old.source.reader(.clusters), let oldChunks = old.source.reader(.chunks),
-      let newClusters = new.source.reader(.clusters), let newChunks = new.source.reader(.chunks)
+    guard old.store.pages === new.store.pages, let before = unsafe old.source.snapshot,
+      let after = unsafe new.source.snapshot
     else {
-      throw .lmdb(LMDBError(.transactionFinished, .read, path: new.store.path))
+      throw .file(PageStoreError(.writerFinished, .read, path: new.store.path))
     }
-    try unsafe TreeDifference.forEach(from: oldClusters, to: newClusters) {
-      (change) throws(StorageError) in
+    try unsafe Self.forEach(.clusters, before, after) { (change) throws(StorageError) in
       try unsafe compareHeaders(change)
-      return true
     }
-    try unsafe TreeDifference.forEach(from: oldChunks, to: newChunks) {
-      (change) throws(StorageError) in
-      try unsafe compareChunks(ChunkKey(rawValue: change.integerKey))
-      return true
+    try unsafe Self.forEach(.chunks, before, after) { (change) throws(StorageError) in
+      try unsafe compareChunks(ChunkKey(rawValue: change.number))
+    }
+  }
+
+  private static func forEach(
+    _ tree: Tree,
+    _ before: Snapshot,
+    _ after: Snapshot,
+    _ body: (TreeChange) throws(StorageError) -> Void
+  ) throws(StorageError) {
+    var difference: TreeDifference
+    do throws(PageStoreError) {
+      difference = try TreeDifference(tree, from: before, to: after)
+    } catch {
+      throw StorageError(error)
+    }
+    while true {
+      let change: TreeChange?
+      do throws(PageStoreError) {
+        unsafe change = try difference.next()
+      } catch {
+        throw StorageError(error)
+      }
+      guard let change = unsafe change else { return }
+      try unsafe body(change)
     }
   }
 
   private mutating func compareHeaders(_ change: TreeChange) throws(StorageError) {
-    let key = unsafe ChunkKey(rawValue: change.integerKey)
+    let key = unsafe ChunkKey(rawValue: change.number)
     var before = PlaceSet()
     var after = PlaceSet()
     if let bytes = unsafe change.old {

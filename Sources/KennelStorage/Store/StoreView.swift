@@ -1,4 +1,4 @@
-import KennelLMDB
+import KennelPages
 
 /// One consistent look at a file, and the changes that somebody made on top of it.
 ///
@@ -38,7 +38,7 @@ package final class StoreView {
   ) {
     self.store = store
     unsafe self.header = header
-    pieces = PieceStore(store.environment, source, nextID: header.nextPieceID)
+    pieces = PieceStore(store.pages, source, nextID: header.nextPieceID)
     clusters = ClusterStore(source, schema, records, pieces)
     objects = ObjectStore(clusters)
     values = ValueStore(clusters, objects)

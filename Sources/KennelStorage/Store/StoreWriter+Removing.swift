@@ -1,4 +1,4 @@
-import KennelLMDB
+import KennelPages
 
 /// What a new schema lacks of the old one.
 internal struct LostParts {
@@ -34,12 +34,12 @@ internal struct LostParts {
 
 extension StoreWriter {
   /// Removes what is stored of classes, which have no objects, and what dead objects have left in columns;
-  /// nothing may be changed that is not handed to LMDB.
+  /// nothing may be changed that is not handed to the page store.
   ///
   /// The record of a class stays, as that of one that never had an object: so its number is not given
   /// out again.
   internal func remove(_ lost: LostParts) throws(StorageError) {
-    do throws(LMDBError) {
+    do throws(PageStoreError) {
       for classKey in lost.classes {
         let first = ChunkKey(classKey, cluster: 0, column: 0).rawValue
         for tree in [Tree.clusters, .chunks, .backlinks] {
@@ -47,7 +47,7 @@ extension StoreWriter {
         }
       }
     } catch {
-      throw .lmdb(error)
+      throw StorageError(error)
     }
     for columns in lost.columns { try remove(columns) }
     for classKey in lost.classes {
@@ -69,13 +69,13 @@ extension StoreWriter {
       if properties.isEmpty && backlinks.isEmpty { continue }
       header.columns.removeAll(where: properties.contains)
       header.backlinkColumns.removeAll(where: backlinks.contains)
-      do throws(LMDBError) {
+      do throws(PageStoreError) {
         try transaction.put(.clusters, key.rawValue, header.encoded(for: key))
         for (tree, lost) in [(Tree.chunks, properties), (.backlinks, backlinks)] {
           for column in lost { try transaction.delete(tree, key.rawValue + UInt64(column) + 1) }
         }
       } catch {
-        throw .lmdb(error)
+        throw StorageError(error)
       }
     }
   }

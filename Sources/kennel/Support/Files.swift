@@ -63,9 +63,12 @@ final class FileInput {
 
   /// Whether the file is a database, not a document.
   var isDatabase: Bool {
-    // LMDB's magic number, behind the head of the first page.
-    var magic: UInt32 = 0
-    return unsafe pread(descriptor, &magic, 4, 16) == 4 && magic == 0xBEEF_C0DE
+    // What a meta page of a file of pages begins with, and one of LMDB, as format 1 had them.
+    [(0, 0x7365_6761_506C_6E4B), (4096, 0x7365_6761_506C_6E4B), (16, 0x1_BEEF_C0DE)].contains {
+      (offset: off_t, wanted: UInt64) in
+      var magic: UInt64 = 0
+      return unsafe pread(descriptor, &magic, 8, offset) == 8 && magic == wanted
+    }
   }
 
   /// Reads to the end.

@@ -1,6 +1,6 @@
 import Foundation
 import KennelCore
-import KennelLMDB
+import KennelPages
 import KennelStorage
 import KennelTestSupport
 import Testing

@@ -2,7 +2,7 @@
 
 import Foundation
 import KennelCore
-import KennelLMDB
+import KennelPages
 import KennelStorage
 import KennelTestSupport
 
@@ -36,20 +36,15 @@ extension CheckWorld {
 
   /// Damages the page that holds the piece of a long text.
   private func damagePage() throws -> String {
-    var id: UInt64 = 0
-    try write { id = try $0.location("Dog", "story", dogs[1]).id }
-    let environment = try Environment.open(path: path)
-    defer { environment.close() }
-    let pages = PageSource(try environment.beginRead())
-    guard let piece = try unsafe pages.tree(.pieces).get(PieceKey.of(id, 0)),
-      let start = piece.baseAddress
-    else { throw TestFailure("there is no such piece") }
-    let page = unsafe (start - pages.pin.base) / pages.pin.pageSize
     let handle = try FileHandle(forUpdating: URL(fileURLWithPath: path))
-    try handle.seek(toOffset: UInt64(page * pages.pin.pageSize))
+    let bytes = try handle.readToEnd() ?? Data()
+    guard let place = bytes.range(of: Data("1Once upon a time".utf8)) else {
+      throw TestFailure("there is no such text")
+    }
+    try handle.seek(toOffset: UInt64(place.lowerBound))
     try handle.write(contentsOf: [0xEE])
     try handle.close()
-    return "page \(page) of pieces"
+    return "page \(place.lowerBound / 4096): its bytes are not those of commit"
   }
 
   private func plantInMeta(_ kind: Finding.Kind, _ planter: Planter) throws -> String {

@@ -3,7 +3,7 @@
 
 import Foundation
 import KennelCore
-import KennelLMDB
+import KennelPages
 import KennelStorage
 import KennelTestSupport
 
@@ -144,15 +144,13 @@ final class CheckWorld {
     return ChunkKey(schema[className]!.key, cluster: cluster, column: backlinks.number + 1).rawValue
   }
 
-  /// Commits what a body writes into the trees; the header's commit number is put right.
+  /// Commits what a body writes into the trees.
   func write(_ body: (Planter) throws -> Void) throws {
-    let environment = try Environment.open(path: path)
-    defer { environment.close() }
-    let transaction = try environment.beginCheckedWrite()
+    let store = try PageStore.open(path: path)
+    defer { store.close() }
+    let transaction = try store.beginWrite()
     defer { transaction.abort() }
-    let planter = Planter(world: self, transaction: transaction)
-    try planter.editFileHeader { _ in }
-    try body(planter)
+    try body(Planter(world: self, transaction: transaction))
     try transaction.commit()
   }
 }
@@ -160,7 +158,7 @@ final class CheckWorld {
 /// Writes values with right checksums and wrong contents.
 struct Planter {
   let world: CheckWorld
-  let transaction: KennelLMDB.WriteTransaction
+  let transaction: Writer
 
   func raw(_ tree: Tree, _ key: UInt64) throws -> UnsafeRawBufferPointer? {
     try unsafe transaction.get(tree, key)
@@ -231,12 +229,9 @@ struct Planter {
   }
 
   func editFileHeader(_ change: (inout FileHeader) -> Void) throws {
-    var header = try unsafe FileHeader(
-      decoding: transaction.headerInMainTree()!,
-      path: world.path
-    )
+    var header = try FileHeader(decoding: transaction.note, path: world.path)
     change(&header)
-    try transaction.put(&header)
+    try transaction.setNote(header.encoded)
   }
 
   /// Where the value of an object lies, which must be outside its chunk.

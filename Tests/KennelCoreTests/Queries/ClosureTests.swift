@@ -1,5 +1,5 @@
 import KennelCore
-import KennelLMDB
+import KennelPages
 import KennelStorage
 import KennelTestSupport
 import Testing
@@ -29,7 +29,8 @@ struct ClosureTests {
 
   /// A list of many embedded objects, of which each links to one dog.
   private func withLargeOwner(
-    _ body: (_ snapshot: Snapshot, _ owner: ObjectIdentity, _ dog: ObjectIdentity) throws -> Void
+    _ body: (_ snapshot: KennelCore.Snapshot, _ owner: ObjectIdentity, _ dog: ObjectIdentity) throws
+      -> Void
   ) throws {
     try withTemporaryDatabase { database in
       let (owner, dog) = try database.write { transaction in

@@ -47,7 +47,7 @@ import Testing
     let file = try PeopleFile()
     let writer = try file.store.beginWrite()
     let text = String(repeating: "x", count: 1 << 20)
-    // More than the budget: `spill` hands the changes to LMDB, which is read from then on.
+    // More than the budget: `spill` hands the changes to the page store, which is read from then on.
     for _ in 0..<140 {
       let object = try file.add(1, to: writer.view)[0]
       try file.setName(text, of: object, in: writer.view)

@@ -1,4 +1,4 @@
-import CLMDB
+import CChecksum
 import Glibc
 
 /// The memory of the process.
@@ -6,7 +6,7 @@ package enum Memory {
   /// Returns freed memory to the system.
   ///
   /// A large transaction frees many small blocks, which the allocator would keep.
-  package static func giveBack() { malloc_trim(0) }
+  package static func giveBack() { kennel_give_back_memory() }
 
   /// Asks the system for huge pages in a large block of memory that was not used yet.
   ///

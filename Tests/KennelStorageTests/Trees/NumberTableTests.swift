@@ -1,5 +1,6 @@
-import KennelLMDB
+import KennelPages
 import KennelStorage
+import KennelTestSupport
 import Testing
 
 /// Numbers that are looked up so often that a table of them is made, against a dictionary.
@@ -14,17 +15,16 @@ struct NumberTableTests {
     var objects: [Int64: UInt64] = [:]
     for (index, number) in numbers.enumerated() { objects[number] = UInt64(index) * 3 + 1 }
     try withReader(of: objects) { reader in
-      #expect(try lookUp(numbers, 200, reader) == 0)
-      #expect(numbers.allSatisfy { reader.knownKey(header: Self.header, number: $0) == 0 })
+      for number in numbers.prefix(200) { #expect(knownKey(reader, number) == 0) }
       _ = try lookUp(numbers, 20_000, reader)
       for number in -3_000..<10_000 as Range<Int64> {
-        let known = reader.knownKey(header: Self.header, number: number)
+        let known = knownKey(reader, number)
         #expect(known == objects[number] ?? 0)
       }
       for number in [.min, .max, 1 << 53, -(1 << 60)] as [Int64] {
-        #expect(reader.knownKey(header: Self.header, number: number) == 0)
+        #expect(knownKey(reader, number) == 0)
       }
-      #expect(reader.knownKey(header: Self.header + 256, number: 5) == 0)
+      #expect(knownKey(reader, 5, header: Self.header + 256) == 0)
     }
   }
 
@@ -87,55 +87,58 @@ struct NumberTableTests {
     return count
   }
 
-  /// Looks numbers up, in turn and in the tree; how many are in a table then.
-  private func lookUp(_ numbers: [Int64], _ count: Int, _ reader: TreeReader) throws -> Int {
-    for index in 0..<count {
-      let entry = IndexKey.prefix(
-        Self.classKey,
-        Self.property,
-        .int(numbers[index % numbers.count])
-      )
-      let number = entry.bytes[5..<13].reduce(0) { $0 << 8 | UInt64($1) }
-      _ = try unsafe reader.entry(header: Self.header, number: number)
-    }
-    return numbers.count { reader.knownKey(header: Self.header, number: $0) != 0 }
+  /// Looks numbers up in turn; how many are in a table then.
+  private func lookUp(_ numbers: [Int64], _ count: Int, _ source: TreeSource) throws -> Int {
+    for index in 0..<count { _ = knownKey(source, numbers[index % numbers.count]) }
+    return numbers.count { knownKey(source, $0) != 0 }
+  }
+
+  private func knownKey(
+    _ source: TreeSource,
+    _ number: Int64,
+    header: UInt64 = Self.header
+  ) -> UInt64 {
+    source.knownKey(header: header, number: number)
   }
 
   /// A tree of the objects, by number, and of entries with a checksum of their own.
   private func withReader(
     of objects: [Int64: UInt64],
     and others: [(key: [UInt8], checksum: UInt32?)] = [],
-    _ body: (TreeReader) throws -> Void
+    _ body: (TreeSource) throws -> Void
   ) throws {
-    let folder = PageFolder()
-    let environment = try folder.open()
-    defer { environment.close() }
-    let transaction = try environment.beginWrite()
+    let folder = try TemporaryFolder()
+    let store = try PageStore.open(path: folder.file("numbers.pages"), create: true)
+    defer { store.close() }
+    let writer = try store.beginWrite()
     for (number, object) in objects {
       let key = ObjectKey(rawValue: object)
-      try put(
-        IndexKey.entry(Self.classKey, Self.property, .int(number), key).bytes,
-        nil,
-        transaction
-      )
+      try put(IndexKey.entry(Self.classKey, Self.property, .int(number), key).bytes, nil, writer)
     }
-    for (key, checksum) in others { try put(key, checksum, transaction) }
-    try transaction.commit()
-    let pin = try environment.beginRead()
-    defer { pin.release() }
-    try body(PageSource(pin).tree(.indexes))
+    for (key, checksum) in others { try put(key, checksum, writer) }
+    try writer.commit()
+    try body(TreeSource(pinning: store, NumberTables()))
   }
 
-  private func put(
-    _ key: [UInt8],
-    _ given: UInt32?,
-    _ transaction: WriteTransaction
-  ) throws {
+  private func put(_ key: [UInt8], _ given: UInt32?, _ writer: Writer) throws {
     try unsafe key.withUnsafeBytes { bytes in
       let checksum = unsafe (given ?? Checksum.crc32c(bytes)).littleEndian
-      try unsafe withUnsafeBytes(of: checksum) {
-        try unsafe transaction.put(.indexes, key: bytes, $0)
-      }
+      try unsafe withUnsafeBytes(of: checksum) { try unsafe writer.put(.indexes, key: bytes, $0) }
     }
+  }
+}
+
+/// SplitMix64.
+struct Dice: RandomNumberGenerator {
+  var state: UInt64
+
+  init(_ seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
   }
 }

@@ -1,0 +1,58 @@
+/// What the pages of a snapshot are used for.
+package struct PageUsage: Equatable, Sendable {
+  /// Pages of trees that lead to leaves, the free tree's among them, and the meta pages.
+  package private(set) var branchPages = 0
+  package private(set) var leafPages = 0
+  /// What is left in leaves, in bytes.
+  package private(set) var unfilledByteCount = 0
+  /// Pages that nothing uses.
+  package private(set) var freePages = 0
+
+  /// Looks at the pages of all trees, and at no value.
+  ///
+  /// - Throws: `PageStoreError` if a page is damaged.
+  /// - Complexity: O(*n*), where *n* is the number of pages.
+  package init(_ snapshot: Snapshot) throws(PageStoreError) {
+    branchPages = Int(Format.firstPage(pageSize: snapshot.pageSize))
+    for (number, root) in snapshot.meta.roots.enumerated() where !root.isEmpty {
+      let keys = Tree.Keys(rawValue: root.keys) ?? .numbers
+      let tree = number == Format.treeLimit ? Tree.free : Tree(number, keys: keys)
+      let reader = try TreeReader(snapshot.source, tree, root)
+      try add(root.pointer, reader)
+    }
+    freePages = try Self.freePageCount(snapshot)
+  }
+
+  private mutating func add(
+    _ pointer: PagePointer,
+    _ reader: TreeReader,
+    below levels: Int = 0
+  ) throws(PageStoreError) {
+    let level = reader.root.level - levels
+    let page = try reader.source.page(pointer, level: level, keys: reader.tree.keys)
+    if level == 0 {
+      if reader.tree == .free { branchPages += 1 } else { leafPages += 1 }
+      unfilledByteCount += page.gap + page.unusedByteCount
+      return
+    }
+    branchPages += 1
+    for index in 0..<page.count { try add(page.pointer(index), reader, below: levels + 1) }
+  }
+
+  /// How many pages of a snapshot nothing uses.
+  ///
+  /// - Throws: `PageStoreError` if a page is damaged.
+  /// - Complexity: O(*n*), where *n* is the number of their runs.
+  package static func freePageCount(_ snapshot: Snapshot) throws(PageStoreError) -> Int {
+    var count = 0
+    var cursor = Cursor(
+      try TreeReader(snapshot.source, .free, snapshot.meta.roots[Format.treeLimit])
+    )
+    var isThere = try cursor.first()
+    while isThere {
+      for run in unsafe FreeTree.decode(try cursor.value()) { count += Int(run.count) }
+      isThere = try cursor.next()
+    }
+    return count
+  }
+}

@@ -1,0 +1,72 @@
+import KennelPages
+
+/// Walks a tree in the order of its keys, as ``Cursor`` does.
+package struct TreeCursor: ~Copyable {
+  private var cursor: Cursor
+
+  init(_ cursor: consuming Cursor) { self.cursor = cursor }
+
+  /// Whether the cursor stands on an entry, which what follows asks for.
+  package var isValid: Bool { cursor.isValid }
+  /// The key of a tree of numbers.
+  package var number: UInt64 { cursor.number }
+  /// The key of a tree of bytes.
+  package var bytes: UnsafeRawBufferPointer { unsafe cursor.bytes }
+  /// What the entry takes in its leaf, and in pages of its own.
+  var byteCount: (inLeaf: Int, outside: Int) { cursor.byteCount }
+
+  package func value() throws(StorageError) -> UnsafeRawBufferPointer {
+    do throws(PageStoreError) {
+      return try unsafe cursor.value()
+    } catch {
+      throw StorageError(error)
+    }
+  }
+
+  package mutating func first() throws(StorageError) -> Bool {
+    do throws(PageStoreError) {
+      return try cursor.first()
+    } catch {
+      throw StorageError(error)
+    }
+  }
+
+  package mutating func next() throws(StorageError) -> Bool {
+    do throws(PageStoreError) {
+      return try cursor.next()
+    } catch {
+      throw StorageError(error)
+    }
+  }
+
+  /// Moves to the first entry whose key is `number` or greater; false if there is none.
+  package mutating func seek(atOrAfter number: UInt64) throws(StorageError) -> Bool {
+    do throws(PageStoreError) {
+      return try cursor.seek(atOrAfter: number)
+    } catch {
+      throw StorageError(error)
+    }
+  }
+
+  /// Moves to the first entry whose key is `bytes` or greater; false if there is none.
+  package mutating func seek(
+    atOrAfter bytes: UnsafeRawBufferPointer
+  ) throws(StorageError) -> Bool {
+    do throws(PageStoreError) {
+      return try unsafe cursor.seek(atOrAfter: bytes)
+    } catch {
+      throw StorageError(error)
+    }
+  }
+
+  /// Moves to the last entry whose key is `bytes` or less; false if there is none.
+  package mutating func seek(
+    atOrBefore bytes: UnsafeRawBufferPointer
+  ) throws(StorageError) -> Bool {
+    do throws(PageStoreError) {
+      return try unsafe cursor.seek(atOrBefore: bytes)
+    } catch {
+      throw StorageError(error)
+    }
+  }
+}

@@ -1,0 +1,129 @@
+package import KennelPages
+
+/// Where a view reads stored values: in place from the pages of a snapshot, or, after a writer was
+/// handed changes early, from the writer.
+package final class TreeSource {
+  /// `nil` for a writer, and when it was let go.
+  @exclusivity(unchecked) package private(set) var snapshot: Snapshot?
+  private let writer: Writer?
+  /// The trees of the snapshot, by their numbers; empty for a writer.
+  private let readers: [TreeReader]
+  /// Those that every first look at a cluster, a property or backlinks goes to.
+  private let (clusters, chunks, backlinks): (TreeReader?, TreeReader?, TreeReader?)
+  /// Primary keys that are known without a look at the snapshot; `nil` for a writer.
+  private let numbers: NumberTable?
+  /// The number of the commit that is read.
+  package let transactionID: UInt64
+
+  /// Pins the newest commit, and goes on with what others found out about its primary keys.
+  package init(
+    pinning store: PageStore,
+    _ known: NumberTables? = nil
+  ) throws(StorageError) {
+    do throws(PageStoreError) {
+      let snapshot = try store.snapshot()
+      var readers: [TreeReader] = []
+      readers.reserveCapacity(Tree.all.count)
+      for tree in Tree.all { readers.append(try snapshot.reader(tree)) }
+      unsafe self.snapshot = snapshot
+      self.readers = readers
+      (clusters, chunks) = (readers[Tree.clusters.number], readers[Tree.chunks.number])
+      backlinks = readers[Tree.backlinks.number]
+      numbers = known?.table(of: snapshot)
+      writer = nil
+      transactionID = snapshot.commit
+    } catch {
+      throw StorageError(error)
+    }
+  }
+
+  /// Reads what a writer sees.
+  package init(_ writer: Writer) {
+    unsafe snapshot = nil
+    self.writer = writer
+    readers = []
+    (clusters, chunks, backlinks) = (nil, nil, nil)
+    numbers = nil
+    transactionID = writer.commitNumber - 1
+  }
+
+  /// Whether a snapshot is read, which no writer changes.
+  var isSnapshot: Bool { writer == nil }
+
+  /// Lets the snapshot go; nothing may be read afterwards.
+  package func release() { unsafe snapshot = nil }
+
+  /// The number of entries of a tree.
+  package func entryCount(_ tree: Tree) -> Int {
+    writer?.entryCount(tree) ?? readers[tree.number].entryCount
+  }
+
+  /// A cursor over a tree, which stands nowhere yet; a change of the writer makes it unusable.
+  package func cursor(_ tree: Tree) throws(StorageError) -> TreeCursor {
+    do throws(PageStoreError) {
+      guard let writer else { return TreeCursor(readers[tree.number].cursor()) }
+      return TreeCursor(try writer.cursor(tree))
+    } catch {
+      throw StorageError(error)
+    }
+  }
+
+  /// A value, valid while the snapshot lives, or until the writer's next change.
+  package func get(_ tree: Tree, _ key: UInt64) throws(StorageError) -> UnsafeRawBufferPointer? {
+    do throws(PageStoreError) {
+      if let writer { return try unsafe writer.get(tree, key) }
+      switch tree.number {
+      case 1: return try unsafe clusters?.get(key)
+      case 2: return try unsafe chunks?.get(key)
+      case 3: return try unsafe backlinks?.get(key)
+      default: return try unsafe readers[tree.number].get(key)
+      }
+    } catch {
+      throw StorageError(error)
+    }
+  }
+
+  /// The first value at or past a key of a tree of numbers.
+  package func first(
+    _ tree: Tree,
+    from key: UInt64
+  ) throws(StorageError) -> (key: UInt64, bytes: UnsafeRawBufferPointer)? {
+    var cursor = try cursor(tree)
+    guard try cursor.seek(atOrAfter: key) else { return nil }
+    return unsafe (cursor.number, try cursor.value())
+  }
+
+  // MARK: - Indexes
+
+  /// Walks the index tree from a key on until the body returns false.
+  package func forEachEntry(
+    from key: UnsafeRawBufferPointer,
+    _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) throws(StorageError) -> Bool
+  ) throws(StorageError) {
+    var cursor = try cursor(.indexes)
+    var isThere = try unsafe cursor.seek(atOrAfter: key)
+    while isThere {
+      guard try unsafe body(cursor.bytes, cursor.value()) else { return }
+      isThere = try cursor.next()
+    }
+  }
+
+  /// The first entry of the snapshot's indexes at or after a key; `nil` for a writer, too.
+  func firstIndexEntry(
+    atOrAfter key: UnsafeRawBufferPointer
+  ) throws(StorageError) -> (key: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer)? {
+    if writer != nil { return nil }
+    do throws(PageStoreError) {
+      return try unsafe readers[Tree.indexes.number].firstEntry(atOrAfter: key)
+    } catch {
+      throw StorageError(error)
+    }
+  }
+
+  /// The key of the object that has a whole number in a property, if that is known without a look at
+  /// the snapshot's tree; 0 says nothing.
+  @inline(__always)
+  package func knownKey(header: UInt64, number: Int64) -> UInt64 {
+    numbers?.key(of: number, header: header, in: self) ?? 0
+  }
+}
