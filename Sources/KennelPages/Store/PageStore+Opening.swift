@@ -214,14 +214,18 @@ extension PageStore {
     guard isMarked, isValid || !isInUse else {
       throw PageStoreError(.openByAnotherName, .open, path: path)
     }
+    var reads = 0
     while isInUse {
       let newest = lock.newest
       let metas = MetaPages(hold.descriptor)
       if let meta = metas.all.first(where: { $0.commit == newest }) {
         return Recovery.Choice(meta: meta, undone: nil, isSettled: true)
       }
-      // A writer may have begun to write over it, two commits later.
-      if lock.newest == newest { throw PageStoreError(metas.problem, .open, path: path) }
+      // A writer may have begun to write over it, two commits later, or be writing it once more.
+      reads += 1
+      if lock.newest == newest, reads > MetaPages.mostReads {
+        throw PageStoreError(metas.problem, .open, path: path)
+      }
     }
     let isNew = new.isWanted && MetaPages(hold.descriptor).isUnfinished
     if isNew { try makeNew(path, file, new) }

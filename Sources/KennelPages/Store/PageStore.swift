@@ -202,13 +202,17 @@ package final class PageStore: Sendable {
   /// The meta page of the newest commit; `nil` if another became the newest meanwhile.
   private func meta(_ commit: UInt64, _ state: inout State) throws(PageStoreError) -> MetaPage? {
     if state.meta.commit == commit { return state.meta }
-    let meta = try? MetaPages.read(hold.descriptor, MetaPage.offset(ofCommit: commit))
-    if lock.newest != commit { return nil }
-    guard let meta, meta.commit == commit, meta.pageSize == pageSize, meta.fileID == fileID else {
-      throw error(.damaged(in: "meta page \(commit & 1)", "it is not commit \(commit)"), .beginRead)
+    // Whoever made the commit may be writing the page once more, to say that it is on the disk.
+    for _ in 0..<MetaPages.mostReads {
+      let meta = try? MetaPages.read(hold.descriptor, MetaPage.offset(ofCommit: commit))
+      if lock.newest != commit { return nil }
+      guard let meta, meta.commit == commit, meta.pageSize == pageSize, meta.fileID == fileID else {
+        continue
+      }
+      state.meta = meta
+      return meta
     }
-    state.meta = meta
-    return meta
+    throw error(.damaged(in: "meta page \(commit & 1)", "it is not commit \(commit)"), .beginRead)
   }
 
   // MARK: - Writing

@@ -1,5 +1,8 @@
 /// The meta pages of a file, as they are read at opening.
 struct MetaPages {
+  /// How often a page is read that should be sound, before it is called damaged.
+  static let mostReads = 100
+
   /// The sound ones, the newest first.
   let all: [MetaPage]
   private let results: [Result<MetaPage, MetaPage.Defect>]
