@@ -104,7 +104,7 @@ extension PageStoreError: CustomStringConvertible {
       "it is on a network file system (\(name)), where locks do not hold; copy it to a local disk"
     case .forkedChild: "it was opened before this process was forked; open it after the fork"
     case .empty: "it is empty"
-    case .notAPageFile: "it is not a Kennel file (its first bytes are others)"
+    case .notAPageFile: "it is not a Kennel file"
     case .olderFormat:
       "it has format 1 of Kennel's files; export it with the program that wrote it "
         + "(`kennel export`), and import the documents"

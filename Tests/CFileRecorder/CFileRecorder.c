@@ -56,6 +56,17 @@ static void record_write(uint64_t file, int64_t offset, const void *bytes, ssize
   errno = error;
 }
 
+/// As much of some parts as was written.
+static void record_parts(uint64_t file, off_t offset, const struct iovec *parts, int part_count,
+                         ssize_t written) {
+  for (int i = 0; i < part_count && written > 0; i++) {
+    ssize_t count = written < (ssize_t)parts[i].iov_len ? written : (ssize_t)parts[i].iov_len;
+    record_write(file, offset, parts[i].iov_base, count);
+    offset += count;
+    written -= count;
+  }
+}
+
 ssize_t pwrite(int descriptor, const void *bytes, size_t count, off_t offset) {
   uint64_t file = file_of(descriptor);
   pthread_mutex_lock(&turn);
@@ -70,13 +81,7 @@ ssize_t pwritev(int descriptor, const struct iovec *parts, int part_count, off_t
   if (file == 0) return REAL(pwritev)(descriptor, parts, part_count, offset);
   pthread_mutex_lock(&turn);
   ssize_t written = REAL(pwritev)(descriptor, parts, part_count, offset);
-  ssize_t rest = written;
-  for (int i = 0; i < part_count && rest > 0; i++) {
-    ssize_t count = rest < (ssize_t)parts[i].iov_len ? rest : (ssize_t)parts[i].iov_len;
-    record_write(file, offset, parts[i].iov_base, count);
-    offset += count;
-    rest -= count;
-  }
+  record_parts(file, offset, parts, part_count, written);
   pthread_mutex_unlock(&turn);
   return written;
 }
@@ -88,13 +93,7 @@ static ssize_t recorded_at_position(int descriptor, const struct iovec *parts, i
   pthread_mutex_lock(&turn);
   off_t offset = lseek(descriptor, 0, SEEK_CUR);
   ssize_t written = REAL(writev)(descriptor, parts, part_count);
-  ssize_t rest = written;
-  for (int i = 0; i < part_count && rest > 0; i++) {
-    ssize_t count = rest < (ssize_t)parts[i].iov_len ? rest : (ssize_t)parts[i].iov_len;
-    record_write(file, offset, parts[i].iov_base, count);
-    offset += count;
-    rest -= count;
-  }
+  record_parts(file, offset, parts, part_count, written);
   pthread_mutex_unlock(&turn);
   return written;
 }

@@ -20,10 +20,7 @@ extension Database {
   public func write<Result>(
     _ body: (WriteTransaction) throws -> Result
   ) throws -> Result {
-    let writer = try storing { () throws(StorageError) in
-      try store.beginWrite()
-    }
-    let transaction = WriteTransaction(self, writer)
+    let transaction = try beginWrite()
     do {
       let result = try body(transaction)
       if transaction.isActive { try transaction.commit() }

@@ -1,8 +1,5 @@
-/// What the pages of a snapshot are used for.
+/// What of a snapshot's pages holds nothing.
 package struct PageUsage: Equatable, Sendable {
-  /// Pages of trees that lead to leaves, the free tree's among them, and the meta pages.
-  package private(set) var branchPages = 0
-  package private(set) var leafPages = 0
   /// What is left in leaves, in bytes.
   package private(set) var unfilledByteCount = 0
   /// Pages that nothing uses.
@@ -13,7 +10,6 @@ package struct PageUsage: Equatable, Sendable {
   /// - Throws: `PageStoreError` if a page is damaged.
   /// - Complexity: O(*n*), where *n* is the number of pages.
   package init(_ snapshot: Snapshot) throws(PageStoreError) {
-    branchPages = Int(Format.firstPage(pageSize: snapshot.pageSize))
     for (number, root) in snapshot.meta.roots.enumerated() where !root.isEmpty {
       let keys = Tree.Keys(rawValue: root.keys) ?? .numbers
       let tree = number == Format.treeLimit ? Tree.free : Tree(number, keys: keys)
@@ -31,11 +27,9 @@ package struct PageUsage: Equatable, Sendable {
     let level = reader.root.level - levels
     let page = try reader.source.page(pointer, level: level, keys: reader.tree.keys)
     if level == 0 {
-      if reader.tree == .free { branchPages += 1 } else { leafPages += 1 }
       unfilledByteCount += page.gap + page.unusedByteCount
       return
     }
-    branchPages += 1
     for index in 0..<page.count { try add(page.pointer(index), reader, below: levels + 1) }
   }
 

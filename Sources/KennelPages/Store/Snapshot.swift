@@ -24,13 +24,14 @@ package final class Snapshot: Sendable {
   /// The bytes of the user that the commit has.
   package var note: [UInt8] { meta.note }
 
-  /// A reader of a tree, which remembers the leaf that it looked at last.
+  /// A reader of a tree, which remembers the leaf that it found a number in last.
   ///
   /// It can be used after the snapshot; what it then reads may be of a later commit.
   ///
   /// - Throws: `PageStoreError` if the tree has keys of another kind.
   package func reader(_ tree: Tree) throws(PageStoreError) -> TreeReader {
-    try TreeReader(source, tree, meta.roots[tree.number], RecentLeaf())
+    let recent = tree.keys == .numbers ? RecentLeaf() : nil
+    return try TreeReader(source, tree, meta.roots[tree.number], recent)
   }
 
   /// The number of entries of a tree.

@@ -8,7 +8,7 @@ package struct TreeReader: Sendable {
   let source: PageSource
   package let tree: Tree
   let root: TreeRoot
-  /// `nil` in a writer.
+  /// `nil` in a writer, and in a tree of bytes.
   private let recent: RecentLeaf?
 
   init(
@@ -47,15 +47,6 @@ package struct TreeReader: Sendable {
       }
     }
     return try unsafe get(Key(number))
-  }
-
-  /// The value of a key; `nil` if there is none.
-  ///
-  /// - Throws: `PageStoreError` if a page on the way is damaged.
-  package func get(
-    bytes key: UnsafeRawBufferPointer
-  ) throws(PageStoreError) -> UnsafeRawBufferPointer? {
-    try unsafe get(Key(key))
   }
 
   func get(_ key: Key) throws(PageStoreError) -> UnsafeRawBufferPointer? {
@@ -104,7 +95,7 @@ package struct TreeReader: Sendable {
   package func cursor() -> Cursor { Cursor(self) }
 }
 
-/// The leaf of a tree in which a key was found last.
+/// The leaf of a tree of numbers in which one was looked for last.
 ///
 /// Who walks a class asks for neighbours, which lie in the same leaf: a descent takes several times
 /// as long as a look at the leaf.

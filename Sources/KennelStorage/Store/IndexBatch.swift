@@ -201,7 +201,7 @@ extension StoreWriter {
   ///
   /// n log n in their number. Other changes are handed to the page store, too.
   ///
-  /// - Throws: `StorageError` if the file is damaged, or the disk or the map is full.
+  /// - Throws: `StorageError` if the file is damaged, or the disk is full.
   package func buildIndex(
     _ classKey: ClassKey,
     _ property: PropertySchema,

@@ -5,9 +5,9 @@ import Synchronization
 ///
 /// It takes the place of a look at a leaf of the index tree, which lies in several lines of memory
 /// that are rarely in a cache: among 200,000 objects the table has 0.8 MB, their leaves 7. It is made
-/// once as many numbers were looked up as a fourth of the tree's entries is, by when most of the leaves
-/// have been touched, and only of numbers that lie close together, as those that a program counts up
-/// do. It belongs to one commit.
+/// after one look-up for each 25 entries of the tree, by when most of the leaves have been touched, and
+/// only of numbers that lie close together, as those that a program counts up do. It belongs to one
+/// commit.
 ///
 /// | bytes of an entry | what |
 /// |---|---|
