@@ -19,7 +19,7 @@ installed = "$(DESTDIR)$(PREFIX)/bin/kennel" "$(share)/man/man1/kennel.1" \
 static = .build/static/release/kennel
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test example planted-bugs interop bench docs lint format walks screens check clean \
+.PHONY: help run build test torture example planted-bugs interop bench docs lint format walks screens check clean \
   install uninstall deb $(static)
 
 help: ## print this
@@ -61,6 +61,14 @@ bench: ## measure Kennel beside SQLite; BENCH="--dogs 100000 --cpu" says what, B
 	@$(if $(filter groups,$(BENCH)),Scripts/require python3-venv && $(MAKE) --no-print-directory .build/duckdb)
 	@$(if $(filter browser documents realm-files,$(BENCH)),swift build --package-path Benchmarks --configuration release --product kennel)
 	@Benchmarks/.build/release/kennel-bench $(BENCH)
+
+torture: ## try power failures, damage, failing disks and kills in great numbers, and print how many
+	@Scripts/require $(packages)
+	@swift build --build-tests --quiet
+	@echo "This takes about ten minutes."
+	@KENNEL_LONG=5 $(test) --skip-build --filter '^KennelPagesTests\.' > .build/torture.log 2>&1 || \
+	  { grep -E 'issue|error|fatal' .build/torture.log; echo "See .build/torture.log." >&2; exit 1; }
+	@grep -E '^ +[0-9]+ [^ ]|Test run with' .build/torture.log
 
 interop: ## compare documents both ways with PyMongo's, which is installed in .build/pymongo
 	@Scripts/require $(packages) python3-venv

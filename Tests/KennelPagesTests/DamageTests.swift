@@ -50,12 +50,15 @@ struct DamageTests {
       default: bytes.removeLast(Int.random(in: 1..<sound.count, using: &random))
       }
       folder.write(bytes)
+      Tally.count(.damages)
       switch read(folder) {
       case .success(let contents):
         // A meta page that is zero, or was put back, leads to the commit before.
         let isRight = contents == model
         if !isRight { #expect(contents == Self.before(older), "kind \(kind), page \(page)") }
-      case .failure: found += 1
+      case .failure:
+        found += 1
+        Tally.count(.refusals)
       }
     }
     // Many a page is the same in an older version.

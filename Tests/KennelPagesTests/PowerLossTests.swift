@@ -1,14 +1,6 @@
-import Foundation
+import Glibc
 import KennelPages
-import Synchronization
 import Testing
-
-/// How often a random test is repeated: ten times with `KENNEL_LONG=1`, more with a greater number.
-let repetitions =
-  ProcessInfo.processInfo.environment["KENNEL_LONG"].map { 10 * (Int($0) ?? 1) } ?? 1
-
-/// How many images of disks were tried.
-let imageCount = Atomic(0)
 
 @Suite("A power failure")
 struct PowerLossTests {
@@ -38,7 +30,7 @@ struct PowerLossTests {
       let budget = Int.random(in: 0..<3, using: &random) == 0 ? 30_000 : Int.max
       let count = Int.random(in: 1...25, using: &random)
       if number == failing {
-        log.failSynchronizing(after: 0)
+        log.fail([.synchronize], code: EIO)
         let writer = try store.beginWrite()
         var changed = model
         for _ in 0..<count { try changed.change(writer, &random) }
@@ -50,7 +42,7 @@ struct PowerLossTests {
         kept = nil
         #expect(try Model(try store.snapshot()) == model)
         store.close()
-        log.failSynchronizing(after: .max)
+        log.recover()
         store = try open()
         #expect(try Model(try store.snapshot()) == model)
       }
@@ -104,7 +96,21 @@ struct PowerLossTests {
         try check(disk.image(&random), acknowledged, recording, folder, &random)
       }
     }
-    if repetitions > 1 { print(imageCount.load(ordering: .relaxed), "images") }
+  }
+
+  @Test
+  func `a file whose making was cut off takes a commit without pages`() throws {
+    let folder = TestFolder()
+    try PageStore.open(path: folder.file, create: true).close()
+    folder.truncate(to: 4608)
+    let store = try PageStore.open(path: folder.file)
+    let writer = try store.beginWrite()
+    try writer.setNote([7])
+    try writer.commit()
+    store.close()
+    let again = try PageStore.open(path: folder.file)
+    defer { again.close() }
+    #expect(try again.snapshot().note == [7])
   }
 
   /// The system may have pages in memory that it could not write and takes for written.
@@ -145,6 +151,7 @@ struct PowerLossTests {
       if case .acknowledge = event { isAcknowledged = true }
       for _ in 0..<20 {
         folder.write(images.image(&random))
+        Tally.count(.images)
         let found = try contents(folder)
         #expect(found == last || !isAcknowledged && before.contains(found))
       }
@@ -161,6 +168,7 @@ struct PowerLossTests {
     _ random: inout SeededNumbers
   ) throws {
     folder.write(image)
+    Tally.count(recording.failed == nil ? .images : .failedImages)
     let log = RecordingFile.Log()
     let before = try contents(folder)
     let models = recording.models
@@ -183,6 +191,7 @@ struct PowerLossTests {
       disk.add(event, &random)
       if case .acknowledge = event { isAcknowledged = true }
       folder.write(disk.image(&random))
+      Tally.count(.nested)
       let found = try contents(folder)
       #expect(found == after || !isAcknowledged && found == before, "nested")
     }
@@ -190,7 +199,6 @@ struct PowerLossTests {
 
   func contents(_ folder: TestFolder) throws -> Model {
     // An image from before the first commit may be no file yet.
-    imageCount.add(1, ordering: .relaxed)
     let store = try PageStore.open(path: folder.file, create: true)
     defer { store.close() }
     let snapshot = try store.snapshot()

@@ -40,6 +40,69 @@ private func endAtOnce() {
   kill(getpid(), SIGKILL)
 }
 
+/// A file that does something before one of its writes and synchronizations.
+private final class ForkingFile: DataFile {
+  private let file: SystemFile
+  private let left: Atomic<Int>
+  private let body: @Sendable () -> Void
+
+  init(_ file: SystemFile, at step: Int, _ body: @escaping @Sendable () -> Void) {
+    self.file = file
+    left = Atomic(step)
+    self.body = body
+  }
+
+  private func step() {
+    if left.subtract(1, ordering: .relaxed).oldValue == 0 { body() }
+  }
+
+  func write(_ pieces: [UnsafeRawBufferPointer], at offset: Int) throws(FileFailure) {
+    step()
+    try unsafe file.write(pieces, at: offset)
+  }
+
+  func synchronize() throws(FileFailure) {
+    step()
+    try file.synchronize()
+  }
+}
+
+/// Forks a child that must be refused everything and lives on, and ends this process.
+///
+/// Swift hides `fork`; a child that does nothing but ask needs no more of its runtime.
+private func forkAndEnd(_ store: PageStore, _ writer: Writer, _ snapshot: Snapshot) {
+  guard let symbol = unsafe dlsym(nil, "fork") else { return }
+  let fork = unsafe unsafeBitCast(symbol, to: (@convention(c) () -> pid_t).self)
+  let child = fork()
+  if child == 0 {
+    func problem(_ body: () throws(PageStoreError) -> Void) -> PageStoreError.Problem? {
+      do throws(PageStoreError) { try body() } catch { return error.problem }
+      return nil
+    }
+    let problems = [
+      problem { () throws(PageStoreError) in _ = try store.snapshot() },
+      problem { () throws(PageStoreError) in _ = try store.beginWrite() },
+      problem { () throws(PageStoreError) in try writer.commit() },
+      problem { () throws(PageStoreError) in _ = unsafe try snapshot.get(numbers, 1) },
+    ]
+    guard problems.allSatisfy({ $0 == .forkedChild }) else { _exit(4) }
+    // It lives longer than its parent, and the test does not wait for it: that has the other ends
+    // of its pipes.
+    for descriptor in 0..<256 as Range<Int32> {
+      var facts = stat()
+      guard unsafe fstat(descriptor, &facts) == 0 else { continue }
+      if [S_IFIFO, S_IFSOCK].contains(facts.st_mode & S_IFMT) { close(descriptor) }
+    }
+    sleep(3)
+    _exit(3)
+  }
+  usleep(200_000)
+  var status: Int32 = 0
+  // It must not have ended with the code for a failure.
+  if unsafe waitpid(child, &status, WNOHANG) != 0 { _exit(5) }
+  endAtOnce()
+}
+
 /// What several processes do to each other.
 ///
 /// The others are exit tests.
@@ -174,7 +237,7 @@ struct ProcessTests {
     await #expect(processExitsWith: .success) { [path = folder.file as String] in
       let log = RecordingFile.Log()
       let store = try PageStore.open(path: path) { RecordingFile($0, log) }
-      log.failSynchronizing(after: 0)
+      log.fail([.synchronize], code: EIO)
       #expect(throws: PageStoreError.self) { try store.store(numbers, 1, "two") }
     }
     #expect(try store.text(numbers, 1) == "one")
@@ -222,7 +285,7 @@ struct ProcessTests {
     }
   }
 
-  @Test(arguments: 0..<5)
+  @Test(arguments: 0..<6)
   func `a lock file that is stale, foreign or damaged is made anew`(kind: Int) throws {
     let folder = TestFolder()
     let store = try PageStore.open(path: folder.file, create: true)
@@ -238,6 +301,7 @@ struct ProcessTests {
     // Another start of the system, and another newest commit.
     case 2: for index in 16..<64 { bytes[index] = .random(in: 0...255, using: &random) }
     case 3: for index in bytes.indices { bytes[index] = .random(in: 0...255, using: &random) }
+    case 4: bytes[8] += 1
     // The same start, and a commit that is not there: the file was replaced by a copy.
     default: bytes[48] = 200
     }
@@ -276,52 +340,39 @@ struct ProcessTests {
     try again.store(numbers, 1, "three")
   }
 
-  /// Swift hides `fork`; a child that does nothing but ask needs no more of its runtime.
-  @Test
-  func `a forked child can use nothing, and holds nothing when its parent is killed`() async throws
-  {
+  /// The step of a commit that the process forks in; before the first it has a snapshot and a writer.
+  @Test(arguments: [-1, 0, 1, 2, 3])
+  func `a forked child can use nothing, and holds nothing when its parent is killed`(
+    step: Int
+  ) async throws {
+    let folder = TestFolder()
     let store = try PageStore.open(path: folder.file, create: true)
     try store.store(numbers, 1, "one")
-    await #expect(processExitsWith: .signal(SIGKILL)) { [path = folder.file as String] in
-      let store = try PageStore.open(path: path)
+    Tally.count(.forks)
+    await #expect(processExitsWith: .signal(SIGKILL)) {
+      [path = folder.file as String, step = step as Int] in
+      let atStep = Mutex<(@Sendable () -> Void)?>(nil)
+      let store = try PageStore.open(path: path) {
+        ForkingFile($0, at: step) { atStep.withLock { $0 }?() }
+      }
       let writer = try store.beginWrite()
+      writer.mostUnsyncedPages = 0
       try writer.put(numbers, 1, "two")
       let snapshot = try store.snapshot()
-      let symbol = try unsafe #require(dlsym(nil, "fork"))
-      let fork = unsafe unsafeBitCast(symbol, to: (@convention(c) () -> pid_t).self)
-      let child = fork()
-      if child == 0 {
-        func problem(_ body: () throws(PageStoreError) -> Void) -> PageStoreError.Problem? {
-          do throws(PageStoreError) { try body() } catch { return error.problem }
-          return nil
-        }
-        let problems = [
-          problem { () throws(PageStoreError) in _ = try store.snapshot() },
-          problem { () throws(PageStoreError) in _ = try store.beginWrite() },
-          problem { () throws(PageStoreError) in try writer.commit() },
-          problem { () throws(PageStoreError) in _ = unsafe try snapshot.get(numbers, 1) },
-        ]
-        guard problems.allSatisfy({ $0 == .forkedChild }) else { _exit(4) }
-        // It lives longer than its parent, and the test does not wait for it: that has the other
-        // ends of its pipes.
-        for descriptor in 0..<256 as Range<Int32> {
-          var facts = stat()
-          guard unsafe fstat(descriptor, &facts) == 0 else { continue }
-          if [S_IFIFO, S_IFSOCK].contains(facts.st_mode & S_IFMT) { close(descriptor) }
-        }
-        sleep(3)
-        _exit(3)
+      if step < 0 {
+        forkAndEnd(store, writer, snapshot)
+      } else {
+        atStep.withLock { $0 = { forkAndEnd(store, writer, snapshot) } }
+        try writer.commit()
       }
-      usleep(200_000)
-      var status: Int32 = 0
-      // It must not have ended with the code for a failure.
-      unsafe #expect(waitpid(child, &status, WNOHANG) == 0)
-      endAtOnce()
     }
     // The child still runs.
+    let text = try store.text(numbers, 1)
+    #expect(text == "one")
     try store.store(numbers, 1, "three")
     #expect(store.readers.isEmpty)
     #expect(try store.text(numbers, 1) == "three")
+    _ = try PageStoreCheck.run(try store.snapshot())
     store.close()
     // Nor does it count as a process that has the file open.
     let alone = try #require(try PageStore.openAlone(folder.file))
@@ -340,6 +391,7 @@ struct ProcessTests {
         for number in 0..<8 {
           group.addTask { [path = folder.file] in
             await Self.run(path, isWriter: number < 3, seed: round * 8 + number)
+            Tally.count(.kills)
           }
         }
       }

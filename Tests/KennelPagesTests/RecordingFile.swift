@@ -21,10 +21,16 @@ final class RecordingFile: DataFile {
 
     struct State: Sendable {
       var events: [Event] = []
-      /// How many synchronizations succeed; the next fails.
-      var synchronizations = Int.max
-      /// How many writes succeed.
-      var writes = Int.max
+      var failure: Failure?
+    }
+
+    struct Failure: Sendable {
+      let steps: Set<Step>
+      /// How many of these steps succeed first.
+      var after: Int
+      /// How many fail then.
+      var count: Int
+      let code: Int32
     }
 
     var events: [Event] { state.withLock { $0.events } }
@@ -38,15 +44,37 @@ final class RecordingFile: DataFile {
       state.withLock { $0.events.removeFirst(count) }
     }
 
-    /// Lets synchronizations fail after some.
-    func failSynchronizing(after count: Int) {
-      state.withLock { $0.synchronizations = count }
+    /// Lets steps fail after some of them succeeded, until ``recover()`` or as often as said.
+    func fail(_ steps: Set<Step>, after: Int = 0, times count: Int = .max, code: Int32) {
+      let failure = Failure(steps: steps, after: after, count: count, code: code)
+      state.withLock { $0.failure = failure }
     }
 
-    /// Lets writes fail after some.
-    func failWriting(after count: Int) {
-      state.withLock { $0.writes = count }
+    func recover() {
+      state.withLock { $0.failure = nil }
     }
+
+    /// The error of a step that fails; one that succeeds is recorded.
+    fileprivate func record(_ step: Step, _ event: Event) -> FileFailure? {
+      state.withLock { state in
+        guard let failure = state.failure, failure.steps.contains(step), failure.count > 0 else {
+          state.events.append(event)
+          return nil
+        }
+        if failure.after > 0 {
+          state.failure?.after -= 1
+          state.events.append(event)
+          return nil
+        }
+        state.failure?.count -= 1
+        if step == .synchronize { state.events.append(.failedSynchronize) }
+        return FileFailure(code: failure.code)
+      }
+    }
+  }
+
+  enum Step: CaseIterable {
+    case write, synchronize
   }
 
   init(_ file: SystemFile, _ log: Log) {
@@ -54,31 +82,23 @@ final class RecordingFile: DataFile {
     self.log = log
   }
 
+  /// A write that fails has written a part of it.
   func write(_ pieces: [UnsafeRawBufferPointer], at offset: Int) throws(FileFailure) {
     var bytes: [UInt8] = []
     for index in unsafe pieces.indices { unsafe bytes.append(contentsOf: pieces[index]) }
-    let written = bytes
-    let fails = log.state.withLock { state in
-      if state.writes == 0 { return true }
-      state.writes -= 1
-      state.events.append(.write(offset: offset, bytes: written))
-      return false
+    guard let failure = log.record(.write, .write(offset: offset, bytes: bytes)) else {
+      return try unsafe file.write(pieces, at: offset)
     }
-    if fails { throw FileFailure(code: 28) }
-    try unsafe file.write(pieces, at: offset)
+    // What a disk writes as a whole is not written at all.
+    if let first = unsafe pieces.first, bytes.count > 512 {
+      let half = unsafe UnsafeRawBufferPointer(rebasing: first.prefix(first.count / 2))
+      try? unsafe file.write([half], at: offset)
+    }
+    throw failure
   }
 
   func synchronize() throws(FileFailure) {
-    let fails = log.state.withLock { state in
-      if state.synchronizations == 0 {
-        state.events.append(.failedSynchronize)
-        return true
-      }
-      state.synchronizations -= 1
-      state.events.append(.synchronize)
-      return false
-    }
-    if fails { throw FileFailure(code: 5) }
+    if let failure = log.record(.synchronize, .synchronize) { throw failure }
     try file.synchronize()
   }
 }

@@ -158,12 +158,17 @@ extension PageStore {
   }
 
   /// Makes sure that the file has all pages of a commit that says so.
+  ///
+  /// Without pages it need not even have all of its second meta page: a power failure may have left a
+  /// new file so short.
   private static func requireWhole(
     _ path: String,
     _ hold: FileHold,
     _ meta: MetaPage
   ) throws(PageStoreError) {
-    guard meta.durability == .everything else { return }
+    guard meta.durability == .everything,
+      meta.pageCount > Format.firstPage(pageSize: meta.pageSize)
+    else { return }
     let byteCount = try attempt(.open, path) { () throws(SystemError) in
       try System.byteCount(hold.descriptor)
     }
