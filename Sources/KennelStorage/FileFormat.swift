@@ -10,13 +10,13 @@
 ///
 /// | tree | key | value |
 /// |---|---|---|
-/// | `meta` | 2 | the schema (``SchemaCodec``) and its checksum; missing before there is one |
+/// | `meta` | 2 | the schema (``SchemaCodec``); missing before there is one |
 /// | `meta` | 0x1000 + class | what is known of a class beside its schema (``ClassRecord``) |
 /// | `clusters` | class, cluster, 0 | who lives, and which chunks there are (``ClusterHeader``) |
 /// | `chunks` | class, cluster, property + 1 | the values of a property (``ChunkLayout``) |
 /// | `backlinks` | class, cluster, backlink column + 1 | who points at each object, a chunk of keys |
 /// | `pieces` | id, piece | what is too long for its chunk |
-/// | `indexes` | class, property, value, object | CRC-32C of the key (``IndexKey``) |
+/// | `indexes` | class, property, value, object (``IndexKey``) | nothing |
 ///
 /// Keys of the first five are 64-bit integers. A key of `clusters`, `chunks` and `backlinks`
 /// has the class in its upper 12 bits, then 40 bits of cluster and 12 of column, so that a scan
@@ -27,7 +27,7 @@
 /// ## The records
 ///
 /// The header (``FileHeader``) has 28 bytes. It is the note in the meta page of each commit, beside the
-/// file's id and the number of the commit, and has its checksum:
+/// file's id and the number of the commit:
 ///
 /// | bytes | what |
 /// |---|---|
@@ -36,16 +36,15 @@
 /// | 12…19 | version of the schema, one more after each change of it; 0 where there is none |
 /// | 20…27 | the next id of a value that lies outside its chunk |
 ///
-/// A class record, `meta` 0x1000 + class, has 28:
+/// A class record, `meta` 0x1000 + class, has 24:
 ///
 /// | bytes | what |
 /// |---|---|
 /// | 0…7 | the next object key to give out |
 /// | 8…15 | how many objects live |
 /// | 16…23 | the last cluster, all ones where there is none |
-/// | 24…27 | checksum |
 ///
-/// A cluster header has at least 52:
+/// A cluster header has at least 48:
 ///
 /// | bytes | what |
 /// |---|---|
@@ -55,7 +54,6 @@
 /// | 8…39 | a bit per place, set where an object lives |
 /// | 40…47 | the cluster before this one, all ones for the first |
 /// | 48… | the property columns, then the backlink columns, two bytes each, ascending |
-/// | last 4 | checksum |
 ///
 /// A chunk begins with 8 bytes (version and encoding, flags, two widths, the number of places),
 /// then a bit per place that is null and the places of external values where it has any; what
@@ -68,8 +66,8 @@
 /// its elements in these, each with its length, to any depth up to ``Value/deepestNesting``.
 ///
 /// Bytes outside their chunk (``ExternalBytes``) lie in pieces 0, 1, 2… of their id, each full
-/// but the last, each followed by its checksum. A long list of keys (``LongKeyList``) has a
-/// directory as piece 0, and pieces that are chunks of one place:
+/// but the last. A long list of keys (``LongKeyList``) has a directory as piece 0, and pieces that
+/// are chunks of one place:
 ///
 /// | bytes of the directory | what |
 /// |---|---|
@@ -77,11 +75,8 @@
 /// | 4 | how many keys it holds |
 /// | 8 | the first of them |
 /// | … | the same for the next piece, in the order of the list |
-/// | last 4 | checksum |
 ///
-/// Every checksum is CRC-32C of the 8 bytes of the key that the value lies under and of the
-/// bytes before it, so that an intact value in a wrong place is noticed. In `indexes` the value is
-/// nothing but the checksum of its key.
+/// No value has a checksum: the pointer to its page has one.
 ///
 /// ## Reading one object
 ///
@@ -95,15 +90,18 @@
 /// 4. `meta` 0x1000: there are objects, and the last cluster is 0.
 /// 5. `clusters` 0 for cluster 0: the bit of place 3 is set, so the object lives; property column
 ///    1 is in the list, so there is a chunk, and it is damage if it cannot be found.
-/// 6. `chunks` 2 (column 1 + 1): compare the checksum and check every length, once. Place 3 is
-///    not null; its word is the base plus distance 3.
+/// 6. `chunks` 2 (column 1 + 1): check every length, once. Place 3 is not null; its word is the base
+///    plus distance 3.
+///
+/// Each page on the way is compared with the checksum in the pointer to it, once.
 ///
 /// ## Invariants
 ///
-/// 1. Every value ends with the checksum of its key and itself, compared at the first touch
-///    (`a chunk under another key is damaged`, `chunks that changed places are found`).
-/// 2. A page is what the pointer to it means, so that an old page that damage brought back is
-///    noticed (`whatever the damage, what is read is right or an error says where`).
+/// 1. A page is what the pointer to it means, compared at the first touch, so that a page that is
+///    torn, misplaced or old is noticed
+///    (`whatever the damage, what is read is right or an error says where`).
+/// 2. Every length in a chunk is checked before the chunk is read
+///    (`hostile chunks are errors or read within their bytes`).
 /// 3. A newer version of the format is refused before anything else of the file is believed
 ///    (`a file of a newer format is refused by name`), and so is one of format 1
 ///    (`a file of the first format is refused by name, with what to do`).
@@ -157,7 +155,6 @@
 /// 04 00 00 00 00 00 00 00   the next dog is Dog/4
 /// 03 00 00 00 00 00 00 00   three live
 /// 00 00 00 00 00 00 00 00   the last cluster is 0
-/// 84 f9 7d e8               checksum, of the key 0x1000 and the above
 /// ```
 ///
 /// ### The cluster header, `clusters` 0: class 0, cluster 0, column 0
@@ -172,7 +169,6 @@
 /// 00 00 00 00 00 00 00 00   places 192…255
 /// ff ff ff ff ff ff ff ff   no cluster comes before
 /// 00 00 01 00               chunks of the properties 0 and 1
-/// 20 2b 20 fa               checksum
 /// ```
 ///
 /// ### The names, `chunks` 1: class 0, cluster 0, column 0 + 1
@@ -186,7 +182,6 @@
 /// 52 65 78                  place 1, bytes 0…2: Rex
 /// 4d 61 78                  place 2, bytes 3…5: Max
 /// 42 6f                     place 3, bytes 6…7: Bo
-/// bf 26 0c 64               checksum
 /// ```
 ///
 /// Had the names the same length, their offsets would be packed as a slope and no bits at all: see
@@ -200,7 +195,6 @@
 /// 05                        the places 0 and 2 are null
 /// 80                        the distances 0, 0, 0, 2, lowest bits first
 /// 1e 00 00 00 00 00 00 00   from 30: place 1 is 30, place 3 is 32
-/// 2c 1d a8 a2               checksum
 /// ```
 package enum FileFormat {
   /// The version that this program writes, and the newest that it reads.

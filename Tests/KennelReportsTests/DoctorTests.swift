@@ -260,7 +260,7 @@ struct DoctorTests {
         try unsafe ChunkCodec.decode($0, type: type, key: key)
       }
       change(column)
-      let changed = ChunkCodec.encode(column, key: key, keepsNulls: true)
+      let changed = ChunkCodec.encode(column, keepsNulls: true)
       try unsafe changed.withUnsafeBytes { try unsafe transaction.put(tree, key.rawValue, $0) }
       try transaction.commit()
     }

@@ -168,7 +168,7 @@ private struct SmallFile {
     record.nextKey = 4
     record.count = 3
     record.lastCluster = 7
-    let store = try file.changing(.meta, 0x1000, record.encoded(for: file.dog.key))
+    let store = try file.changing(.meta, 0x1000, record.encoded)
     #expect(throws: StorageError.self) { try store.view() }
   }
 

@@ -8,7 +8,6 @@ import Testing
     writer.append(PieceKey.limit - 1)
     writer.append(UInt32(stored.count))
     writer.append(stored[0])
-    writer.appendChecksum(for: PieceKey.of(7, 0))
     let list = try unsafe writer.bytes.withUnsafeBytes {
       try unsafe LongKeyList(id: 7, directory: $0)
     }

@@ -13,11 +13,11 @@ let settings: [SwiftSetting] = [
 let package = Package(
   name: "kennel",
   targets: [
-    .target(name: "CChecksum"),
+    .target(name: "CMemory"),
     .target(name: "KennelPages", swiftSettings: settings),
     .target(
       name: "KennelStorage",
-      dependencies: ["KennelPages", "CChecksum"],
+      dependencies: ["KennelPages", "CMemory"],
       swiftSettings: settings
     ),
     .target(name: "KennelCore", dependencies: ["KennelStorage"], swiftSettings: settings),

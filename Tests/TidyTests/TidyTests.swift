@@ -6,7 +6,7 @@ import Testing
 /// Every import goes down, to a neighbour; `kennel` wires.
 private let mayImport: [String: Set<String>] = [
   "KennelPages": ["Glibc", "Musl", "Darwin", "Synchronization"],
-  "KennelStorage": ["KennelPages", "CChecksum", "Glibc", "Synchronization"],
+  "KennelStorage": ["KennelPages", "CMemory", "Glibc", "Synchronization"],
   "KennelCore": ["KennelStorage", "Glibc", "Synchronization"],
   "Kennel": ["KennelCore", "KennelStorage", "Glibc", "Synchronization", "Dispatch"],
   "KennelFoundation": ["KennelCore", "Foundation"],

@@ -310,7 +310,7 @@ enum System {
   static var processID: Int { Int(getpid()) }
 
   /// Identifies the time since the system was started; zeros if that cannot be known.
-  static var bootID: FileID {
+  static let bootID: FileID = {
     let none = FileID(high: 0, low: 0)
     guard let descriptor = try? openFile("/proc/sys/kernel/random/boot_id", .readOnly) else {
       return none
@@ -321,7 +321,7 @@ enum System {
       high: PageSum.of(bytes, seed: 1),
       low: PageSum.of(bytes, seed: 2)
     )
-  }
+  }()
 
   /// Runs a function in each child of a fork.
   static func afterFork(_ body: @convention(c) () -> Void) -> Bool {

@@ -74,21 +74,21 @@ package struct TreeReader: Sendable {
     return page
   }
 
-  /// The first entry whose key is `bytes` or greater; `nil` if there is none.
+  /// The first key that is `bytes` or greater; `nil` if there is none.
   ///
   /// - Throws: `PageStoreError` if a page on the way is damaged.
-  package func firstEntry(
+  package func firstKey(
     atOrAfter bytes: UnsafeRawBufferPointer
-  ) throws(PageStoreError) -> (key: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer)? {
+  ) throws(PageStoreError) -> UnsafeRawBufferPointer? {
     try source.requireOwnProcess()
     let key = unsafe Key(bytes)
     guard let page = try leaf(key) else { return nil }
     let index = page.lowerBound(key)
-    if index < page.count { return try unsafe (page.bytesKey(index), source.value(page, index)) }
+    if index < page.count { return unsafe page.bytesKey(index) }
     // All keys of the leaf are less.
     var cursor = cursor()
     guard try unsafe cursor.seek(atOrAfter: bytes) else { return nil }
-    return try unsafe (cursor.bytes, cursor.value())
+    return unsafe cursor.bytes
   }
 
   /// A cursor over the tree, which stands nowhere yet.

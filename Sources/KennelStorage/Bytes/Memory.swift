@@ -1,4 +1,4 @@
-import CChecksum
+import CMemory
 import Glibc
 
 /// The memory of the process.

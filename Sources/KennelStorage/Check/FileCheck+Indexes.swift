@@ -11,22 +11,14 @@ extension FileCheck {
     ChunkKey(object.classKey, cluster: object.key.cluster, column: property.rawValue + 1).rawValue
   }
 
-  /// Every entry: its checksum, its object, and whether a primary key is there twice.
+  /// Every entry: its object, and whether a primary key is there twice.
   func checkIndexes() throws(StorageError) {
     var cursor = try source.cursor(.indexes)
     var isThere = try cursor.first()
     var group = PrimaryKeyGroup()
     while isThere, advance() {
       let bytes = unsafe cursor.bytes
-      let checksum = try unsafe cursor.value()
       if let (object, property) = unsafe indexed(bytes) {
-        if unsafe !checksum.isIndexChecksum(of: bytes) {
-          add(
-            .damagedIndexEntry,
-            "The entry of \(name(object)) in the index of \(name(object.classKey)).\(property.name): "
-              + "its checksum does not match"
-          )
-        }
         let key = sumKey(object, property.key)
         unsafe entrySums.subtract(entrySums.hash(bytes), from: key)
         if property.isPrimaryKey { try unsafe compare(bytes, object, property, &group) }

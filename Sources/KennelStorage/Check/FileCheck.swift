@@ -208,9 +208,7 @@ package final class FileCheck {
     guard key >= first, key < first + 4096, let bytes = try unsafe source.get(.meta, key) else {
       return false
     }
-    return unsafe bytes.elementsEqual(
-      ClassRecord().encoded(for: ClassKey(rawValue: UInt16(key - first)))
-    )
+    return unsafe bytes.elementsEqual(ClassRecord().encoded)
   }
 
   /// The view may share a schema that was read before: the bytes are read again.
@@ -221,9 +219,9 @@ package final class FileCheck {
       return
     }
     do throws(StorageError) {
-      var reader = try unsafe ByteReader(checked: bytes, for: FileHeader.schemaKey, what: "schema")
-      let stored = try unsafe SchemaCodec.decode(try reader.readBytes(bytes.count - 4))
-      if stored != schema { add(.schema, "The schema differs from that of its version") }
+      if try unsafe SchemaCodec.decode(bytes) != schema {
+        add(.schema, "The schema differs from that of its version")
+      }
     } catch {
       add(.schema, error.place)
     }

@@ -68,8 +68,6 @@ public struct Finding: Hashable, Sendable, CustomStringConvertible {
     case missingIndexEntry
     /// An index has an entry that no object has.
     case strayIndexEntry
-    /// An entry of an index cannot be read.
-    case damagedIndexEntry
     /// Two objects of a class have the same primary key.
     case duplicatePrimaryKey
     /// There is more that is wrong than is told.

@@ -1,4 +1,4 @@
-import CChecksum
+import CMemory
 
 /// Backlinks that wait to be noted at their targets, or taken away there.
 ///

@@ -5,7 +5,6 @@
 /// | 0…7 | the next object key to give out |
 /// | 8…15 | how many objects live |
 /// | 16…23 | the last cluster, all ones where there is none |
-/// | 24…27 | CRC-32C of the record's key and the bytes before |
 @usableFromInline
 package struct ClassRecord: Hashable, Sendable {
   @usableFromInline package var nextKey: UInt64 = 1
@@ -18,12 +17,11 @@ package struct ClassRecord: Hashable, Sendable {
     0x1000 + UInt64(classKey.rawValue)
   }
 
-  package func encoded(for classKey: ClassKey) -> [UInt8] {
+  package var encoded: [UInt8] {
     var writer = ByteWriter()
     writer.append(nextKey)
     writer.append(count)
     writer.append(lastCluster ?? .max)
-    writer.appendChecksum(for: Self.key(of: classKey))
     return writer.bytes
   }
 
@@ -31,18 +29,14 @@ package struct ClassRecord: Hashable, Sendable {
     decoding bytes: UnsafeRawBufferPointer,
     for classKey: ClassKey
   ) throws(StorageError) {
-    var reader = try unsafe ByteReader(
-      checked: bytes,
-      for: Self.key(of: classKey),
-      what: "class record"
-    )
+    var reader = unsafe ByteReader(bytes, key: Self.key(of: classKey), what: "class record")
     nextKey = try reader.read(UInt64.self)
     count = try reader.read(UInt64.self)
     let last = try reader.read(UInt64.self)
     lastCluster = last == .max ? nil : last
     // The last cluster is the one of the last key that was given out.
     let expected: UInt64? = nextKey == 1 ? nil : (nextKey &- 1) >> 8
-    guard nextKey >= 1, nextKey <= ObjectKey.firstProvisional, count < nextKey,
+    guard reader.isAtEnd, nextKey >= 1, nextKey <= ObjectKey.firstProvisional, count < nextKey,
       lastCluster == expected
     else {
       throw reader.damage("its counts do not fit together")

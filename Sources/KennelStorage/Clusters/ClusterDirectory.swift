@@ -1,4 +1,4 @@
-import CChecksum
+import CMemory
 import Glibc
 
 /// The clusters that a view has met, by class and number, and their owner.

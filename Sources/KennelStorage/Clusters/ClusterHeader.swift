@@ -10,7 +10,6 @@
 /// | 8…39 | a bit per place, set where an object lives |
 /// | 40…47 | the number of the cluster before this one, all ones where there is none |
 /// | 48… | the property columns, then the backlink columns, two bytes each, ascending |
-/// | last 4 | CRC-32C of the cluster's key and all bytes before |
 ///
 /// The list of chunks makes a missing chunk certain: a chunk that the header names and the tree
 /// does not have is damage, not null. The chain of predecessors does the same for headers.
@@ -30,7 +29,7 @@ package struct ClusterHeader: Hashable, Sendable {
     self.previous = previous
   }
 
-  package func encoded(for key: ChunkKey) -> [UInt8] {
+  package var encoded: [UInt8] {
     var bytes = ByteWriter()
     bytes.append(UInt16(count))
     bytes.append(UInt16(columns.count))
@@ -40,7 +39,6 @@ package struct ClusterHeader: Hashable, Sendable {
     bytes.append(previous ?? .max)
     for column in columns { bytes.append(column) }
     for column in backlinkColumns { bytes.append(column) }
-    bytes.appendChecksum(for: key.rawValue)
     return bytes.bytes
   }
 
@@ -48,7 +46,7 @@ package struct ClusterHeader: Hashable, Sendable {
     decoding bytes: UnsafeRawBufferPointer,
     for key: ChunkKey
   ) throws(StorageError) {
-    var reader = try unsafe ByteReader(checked: bytes, for: key.rawValue, what: "cluster header")
+    var reader = unsafe ByteReader(bytes, key: key.rawValue, what: "cluster header")
     count = Int(try reader.read(UInt16.self))
     let columnCount = Int(try reader.read(UInt16.self))
     let backlinkColumnCount = Int(try reader.read(UInt16.self))
@@ -92,7 +90,7 @@ extension Cluster {
     backlinks: Int,
     _ pool: ColumnPool
   ) throws(StorageError) -> Cluster {
-    var reader = try unsafe ByteReader(checked: bytes, for: key.rawValue, what: "cluster header")
+    var reader = unsafe ByteReader(bytes, key: key.rawValue, what: "cluster header")
     let count = Int(try reader.read(UInt16.self))
     let columnCount = Int(try reader.read(UInt16.self))
     let backlinkColumnCount = Int(try reader.read(UInt16.self))

@@ -24,7 +24,7 @@ extension ClusterStore {
     for (number, record) in directory.records.enumerated()
     where unsafe number >= storedRecords.count || record != storedRecords[number] {
       let classKey = ClassKey(rawValue: UInt16(number))
-      try transaction.put(.meta, ClassRecord.key(of: classKey), record.encoded(for: classKey))
+      try transaction.put(.meta, ClassRecord.key(of: classKey), record.encoded)
     }
   }
 
@@ -73,7 +73,7 @@ extension ClusterStore {
     }
     guard unsafe body.pointee.isHeaderChanged else { return }
     let key = ChunkKey(cluster.classKey, cluster: cluster.number, column: 0)
-    try transaction.put(.clusters, key.rawValue, cluster.encodedHeader.encoded(for: key))
+    try transaction.put(.clusters, key.rawValue, cluster.encodedHeader.encoded)
   }
 
   /// Encodes the changed columns of properties, or of backlinks, in the order of their columns.
@@ -93,7 +93,6 @@ extension ClusterStore {
       unsafe chunkBytes.removeAll(keepingCapacity: true)
       _ = unsafe ChunkCodec.encode(
         owner.takeUnretainedValue(),
-        key: key,
         live: cluster.header.live.bits,
         keepsNulls: tree == .chunks && keepsNulls(cluster.classKey, number),
         into: &chunkBytes

@@ -1,4 +1,4 @@
-import CChecksum
+import CMemory
 import KennelPages
 
 /// The clusters of a view: their headers, their chunks, and the columns that were decoded to be changed.

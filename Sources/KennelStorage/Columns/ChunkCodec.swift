@@ -2,15 +2,14 @@
 package enum ChunkCodec {
   /// The chunk of a column; empty when there is nothing to store.
   ///
-  /// See ``encode(_:key:live:keepsNulls:into:)``.
+  /// See ``encode(_:live:keepsNulls:into:)``.
   package static func encode(
     _ column: MutableColumn,
-    key: ChunkKey,
     live: PlaceBits? = nil,
     keepsNulls: Bool = false
   ) -> [UInt8] {
     var output: [UInt8] = []
-    _ = encode(column, key: key, live: live, keepsNulls: keepsNulls, into: &output)
+    _ = encode(column, live: live, keepsNulls: keepsNulls, into: &output)
     return output
   }
 
@@ -21,14 +20,12 @@ package enum ChunkCodec {
   /// place past the chunk's end reads as the fill value.
   package static func encode(
     _ column: MutableColumn,
-    key: ChunkKey,
     live: PlaceBits? = nil,
     keepsNulls: Bool = false,
     into output: inout [UInt8]
   ) -> Bool {
     let (full, count) = extent(column, live, keepsNulls)
     guard count > 0 else { return false }
-    let start = output.count
     var writer = ChunkWriter(output)
     output = []
     switch column.type.form {
@@ -37,12 +34,11 @@ package enum ChunkCodec {
     case .keys: writer.appendKeys(of: column, full, count)
     case .collections: writer.appendCollections(of: column, full, count)
     }
-    writer.appendChecksum(from: start, key: key)
     output = writer.bytes
     return true
   }
 
-  /// Whether a column has a chunk, which ``encode(_:key:live:keepsNulls:into:)`` says, too.
+  /// Whether a column has a chunk, which ``encode(_:live:keepsNulls:into:)`` says, too.
   static func isStored(_ column: MutableColumn, live: PlaceBits, keepsNulls: Bool) -> Bool {
     if column.type.form == .keys, !keepsNulls {
       // Mostly the first place says so, and the rest need not come from memory.
@@ -64,7 +60,7 @@ package enum ChunkCodec {
     return (full, keepsNulls ? live.end : full.end)
   }
 
-  /// Reads a chunk after checking its checksum and all its lengths.
+  /// Reads a chunk after checking all its lengths.
   package static func decode(
     _ bytes: UnsafeRawBufferPointer,
     type: ColumnType,

@@ -11,7 +11,6 @@
 /// | … | if flagged, a bit per place, set where its value is external, then 20 bytes for each |
 /// | 4 | if flagged, the slope of the offsets |
 /// | … | what the encoding says |
-/// | 4 | CRC-32C of the chunk's key (8 bytes) and of all bytes before |
 ///
 /// The encodings, where *packed* numbers are those of ``PackedView``:
 ///
@@ -22,8 +21,8 @@
 /// | cells | packed offsets, one more than places; the bytes |
 /// | dictionary | the number of entries (4 bytes); packed entry numbers, one per place; packed offsets, one more than entries; the entries' bytes |
 /// | keys | packed offsets, one more than places; packed object keys |
-/// | elements | packed offsets, one more than places; a chunk of elements without checksum |
-/// | entries | packed offsets, one more than places; the length (4 bytes) of and the chunk of keys without checksum; the same of values |
+/// | elements | packed offsets, one more than places; a chunk of elements |
+/// | entries | packed offsets, one more than places; the length (4 bytes) of and the chunk of keys; the same of values |
 ///
 /// Offsets with a slope are that many times their position more than what is packed: cells and lists
 /// that are equally long, as many are, have no width then. Only cells and keys have one.
@@ -31,20 +30,18 @@
 /// Everything is little-endian. A place whose value is null or external takes no bytes among the
 /// cells, keys and elements; among packed words it holds some number that makes them small.
 ///
-/// Three objects whose ages are 30, null and 32, under key 0x1002:
+/// Three objects whose ages are 30, null and 32:
 ///
 /// ```
 /// 11 01 02 00  03 00 00 00   version 1, words; has nulls; 2 bits each; 3 places
 /// 02                         place 1 is null
 /// 20                         distances 0, 0, 2
 /// 1e 00 00 00 00 00 00 00    base 30
-/// .. .. .. ..                checksum
 /// ```
 @usableFromInline
 package enum ChunkLayout {
   package static let version: UInt8 = 1
   @usableFromInline static let headerByteCount = 8
-  @usableFromInline static let checksumByteCount = 4
   @usableFromInline static let externalByteCount = 20
   @usableFromInline static let nullsFlag: UInt8 = 1
   @usableFromInline static let externalsFlag: UInt8 = 2

@@ -66,22 +66,7 @@ struct ChunkFault: Error {
 
 /// The checks of a chunk's bytes, in the order in which they make each other possible.
 enum ChunkVerifier {
-  static func verifyChecksum(
-    _ bytes: UnsafeRawBufferPointer,
-    key: ChunkKey
-  ) throws(ChunkFault) {
-    let length = bytes.count - ChunkLayout.checksumByteCount
-    guard length >= ChunkLayout.headerByteCount else { throw ChunkFault("it is too short") }
-    let stored = unsafe UInt32(
-      littleEndian: bytes.loadUnaligned(fromByteOffset: length, as: UInt32.self)
-    )
-    let body = unsafe UnsafeRawBufferPointer(rebasing: bytes.prefix(length))
-    guard unsafe keyedChecksum(key.rawValue, body) == stored else {
-      throw ChunkFault("its checksum does not match")
-    }
-  }
-
-  /// Checks everything that ``ChunkView/init(parsing:type:)`` and the view's methods rely on.
+  /// Checks everything that ``ChunkView/init(verified:type:)`` and the view's methods rely on.
   static func verify(
     _ body: UnsafeRawBufferPointer,
     type: ColumnType,

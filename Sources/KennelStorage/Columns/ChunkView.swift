@@ -25,19 +25,15 @@
   @usableFromInline let payload: UnsafeRawPointer
   @usableFromInline let payloadByteCount: Int
 
-  /// Reads a chunk after checking its checksum and all its lengths.
+  /// Reads a chunk after checking all its lengths.
   package init(
     _ bytes: UnsafeRawBufferPointer,
     type: ColumnType,
     key: ChunkKey
   ) throws(StorageError) {
     do {
-      try unsafe ChunkVerifier.verifyChecksum(bytes, key: key)
-      let body = unsafe UnsafeRawBufferPointer(
-        rebasing: bytes.dropLast(ChunkLayout.checksumByteCount)
-      )
-      try unsafe ChunkVerifier.verify(body, type: type)
-      unsafe self.init(parsing: body, type: type)
+      try unsafe ChunkVerifier.verify(bytes, type: type)
+      unsafe self.init(verified: bytes, type: type)
     } catch {
       throw error.storageError(in: key)
     }
@@ -45,15 +41,7 @@
 
   /// Reads a chunk whose bytes passed ``init(_:type:key:)`` before.
   package init(verified bytes: UnsafeRawBufferPointer, type: ColumnType) {
-    unsafe self.init(
-      parsing: UnsafeRawBufferPointer(rebasing: bytes.dropLast(ChunkLayout.checksumByteCount)),
-      type: type
-    )
-  }
-
-  /// Trusts the bytes, which have no checksum at their end.
-  init(parsing body: UnsafeRawBufferPointer, type: ColumnType) {
-    let parts = unsafe ChunkParts(body)
+    let parts = unsafe ChunkParts(bytes)
     unsafe kind = type.kind
     unsafe collection = type.collection
     unsafe encoding = parts.encoding

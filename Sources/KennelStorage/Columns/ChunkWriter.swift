@@ -214,13 +214,6 @@ struct ChunkWriter {
     }
   }
 
-  mutating func appendChecksum(from start: Int, key: ChunkKey) {
-    let checksum = unsafe bytes.withUnsafeBytes {
-      unsafe keyedChecksum(key.rawValue, UnsafeRawBufferPointer(rebasing: $0[start...]))
-    }
-    append(checksum)
-  }
-
   // MARK: - Parts
 
   private mutating func appendHeader(

@@ -1,14 +1,13 @@
 /// Runs of elements as chunks of their own: the pieces of long collections.
 ///
-/// A piece is a chunk with one place. Its key is that under which it lies in the tree of pieces.
+/// A piece is a chunk with one place; the key, for messages, is that in the tree of pieces.
 package enum ElementPieces {
   private static let keysType = ColumnType(.link, .list)
 
   /// A piece of object keys.
-  package static func encode(keys: [UInt64], key: UInt64) -> [UInt8] {
+  package static func encode(keys: [UInt64]) -> [UInt8] {
     var writer = ChunkWriter()
     writer.appendKeys(keys, offsets: [0, UInt64(keys.count)])
-    writer.appendChecksum(from: 0, key: ChunkKey(rawValue: key))
     return writer.bytes
   }
 
@@ -31,10 +30,10 @@ package enum ElementPieces {
   }
 
   /// A piece of a list or a set, but not of links, whose pieces hold keys.
-  package static func encode(values: [Value], kind: ValueKind, key: UInt64) -> [UInt8] {
+  package static func encode(values: [Value], kind: ValueKind) -> [UInt8] {
     var run = ElementRun(ColumnType(kind, .list))
     for value in values { run.append(element: value) }
-    return encode(run, key)
+    return encode(run)
   }
 
   /// The elements of a piece, read in place.
@@ -56,10 +55,10 @@ package enum ElementPieces {
   }
 
   /// A piece of a map.
-  package static func encode(entries: [MapEntry], kind: ValueKind, key: UInt64) -> [UInt8] {
+  package static func encode(entries: [MapEntry], kind: ValueKind) -> [UInt8] {
     var run = ElementRun(ColumnType(kind, .map))
     for entry in entries { run.append(entry) }
-    return encode(run, key)
+    return encode(run)
   }
 
   /// The entries of a piece, read in place.
@@ -80,12 +79,11 @@ package enum ElementPieces {
     try unsafe viewEntries(bytes, kind: kind, key: key).entries()
   }
 
-  private static func encode(_ run: ElementRun, _ key: UInt64) -> [UInt8] {
+  private static func encode(_ run: ElementRun) -> [UInt8] {
     var run = run
     run.endPlace()
     var writer = ChunkWriter()
     writer.appendElements(run)
-    writer.appendChecksum(from: 0, key: ChunkKey(rawValue: key))
     return writer.bytes
   }
 

@@ -109,9 +109,9 @@ extension ChunkView {
     var next = unsafe payload
     var keys: ChunkView?
     if unsafe encoding == .entries {
-      unsafe keys = ChunkView(parsing: Self.nested(&next), type: ColumnType(.string))
+      unsafe keys = ChunkView(verified: Self.nested(&next), type: ColumnType(.string))
     }
-    let view = unsafe ChunkView(parsing: Self.nested(&next), type: ColumnType(kind))
+    let view = unsafe ChunkView(verified: Self.nested(&next), type: ColumnType(kind))
     return unsafe .inline(ElementRange(view, keys: keys, start: range.start, count: range.count))
   }
 

@@ -128,10 +128,10 @@ package final class IndexStore {
     return try unsafe IndexKey.withPrefix(classKey, property, .int(value)) {
       (prefix, _) throws(StorageError) in
       guard let found = try unsafe self.source.firstIndexEntry(atOrAfter: prefix),
-        unsafe found.key.count == prefix.count + 8,
-        unsafe found.key.starts(with: prefix)
+        found.count == prefix.count + 8,
+        unsafe found.starts(with: prefix)
       else { return nil }
-      return try unsafe Self.objectKey(of: found.key, found.value)
+      return try unsafe Self.objectKey(of: found)
     }
   }
 
@@ -189,12 +189,12 @@ package final class IndexStore {
     under prefix: UnsafeRawBufferPointer
   ) throws(StorageError) -> [ObjectKey] {
     var keys: [ObjectKey] = []
-    try unsafe source.forEachEntry(from: prefix) { (entry, value) throws(StorageError) in
+    try unsafe source.forEachEntry(from: prefix) { (entry) throws(StorageError) in
       let beginning = unsafe UnsafeRawBufferPointer(rebasing: entry.prefix(prefix.count))
       guard unsafe ByteOrder.compare(beginning, prefix) == 0 else { return false }
       // Longer ones belong to other values.
       if entry.count != prefix.count + 8 { return true }
-      unsafe keys.append(try Self.objectKey(of: entry, value))
+      unsafe keys.append(try Self.objectKey(of: entry))
       return true
     }
     return keys
@@ -212,11 +212,11 @@ package final class IndexStore {
     var keys: [ObjectKey] = []
     try unsafe lower.withRawBytes { (start) throws(StorageError) in
       try unsafe upper.withRawBytes { (end) throws(StorageError) in
-        try unsafe source.forEachEntry(from: start) { (entry, value) throws(StorageError) in
+        try unsafe source.forEachEntry(from: start) { (entry) throws(StorageError) in
           guard unsafe ByteOrder.compare(entry, end) < 0, keys.count <= limit else {
             return false
           }
-          unsafe keys.append(try Self.objectKey(of: entry, value))
+          unsafe keys.append(try Self.objectKey(of: entry))
           return true
         }
       }
@@ -228,12 +228,10 @@ package final class IndexStore {
   }
 
   private static func objectKey(
-    of entry: UnsafeRawBufferPointer,
-    _ checksum: UnsafeRawBufferPointer
+    of entry: UnsafeRawBufferPointer
   ) throws(StorageError) -> ObjectKey {
-    guard unsafe checksum.isIndexChecksum(of: entry), let key = unsafe IndexKey.objectKey(of: entry)
-    else {
-      throw .damaged(in: "an index entry", "its checksum does not match")
+    guard let key = unsafe IndexKey.objectKey(of: entry) else {
+      throw .damaged(in: "an index entry", "it names no object")
     }
     return key
   }
@@ -260,10 +258,7 @@ package final class IndexStore {
 extension Writer {
   /// Stores an entry of an index.
   internal func putIndexEntry(_ entry: UnsafeRawBufferPointer) throws(PageStoreError) {
-    var checksum = unsafe Checksum.crc32c(entry).littleEndian
-    try unsafe withUnsafeBytes(of: &checksum) { (bytes) throws(PageStoreError) in
-      try unsafe put(.indexes, key: entry, bytes)
-    }
+    try unsafe put(.indexes, key: entry, UnsafeRawBufferPointer(start: nil, count: 0))
   }
 }
 

@@ -309,11 +309,3 @@ package struct IndexKey: Hashable, Sendable {
     unsafe bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 }
-
-extension UnsafeRawBufferPointer {
-  /// Whether this is what is stored under an entry of an index: the CRC-32C of the entry.
-  internal func isIndexChecksum(of entry: UnsafeRawBufferPointer) -> Bool {
-    unsafe count == 4
-      && UInt32(littleEndian: loadUnaligned(as: UInt32.self)) == Checksum.crc32c(entry)
-  }
-}

@@ -1,4 +1,4 @@
-import CChecksum
+import CMemory
 
 /// The backlinks of a view's objects: for each object the keys of those that link to it, ascending.
 ///

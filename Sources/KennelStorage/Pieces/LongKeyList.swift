@@ -6,7 +6,7 @@
 /// is found by two binary searches.
 ///
 /// Directory, under piece number 0 of the list's id: per piece its number (u32), its count (u32)
-/// and its first key (u64); then the checksum. Pieces are chunks of one place
+/// and its first key (u64). Pieces are chunks of one place
 /// (``ElementPieces``).
 package final class LongKeyList {
   package struct Entry: Hashable {
@@ -65,9 +65,9 @@ package final class LongKeyList {
     entries = []
     count = 0
     nextPiece = 1
-    var reader = try unsafe ByteReader(
-      checked: bytes,
-      for: PieceKey.of(id, 0),
+    var reader = unsafe ByteReader(
+      bytes,
+      key: PieceKey.of(id, 0),
       what: "directory of a long list"
     )
     while !reader.isAtEnd {
@@ -91,7 +91,6 @@ package final class LongKeyList {
       writer.append(UInt32(entry.count))
       writer.append(entry.first)
     }
-    writer.appendChecksum(for: PieceKey.of(id, 0))
     return writer.bytes
   }
 

@@ -2,11 +2,10 @@ package import KennelPages
 
 /// Values that lie outside their chunk: bytes in pieces, and long lists of keys.
 ///
-/// A piece of bytes is followed by the CRC-32C of its key and itself, so that a slice of a long
-/// value can be read and trusted without the rest.
+/// A slice of a long value can be read without the rest.
 package enum ExternalBytes {
-  /// With its checksum a piece fills 16 pages exactly.
-  package static let pieceByteCount = 16 * 4096 - 4
+  /// A piece fills 16 pages exactly.
+  package static let pieceByteCount = 16 * 4096
   /// Longer cells lie outside their chunk.
   package static let longestInlineCell = 100
   /// Longer lists of keys lie outside their chunk.
@@ -93,10 +92,8 @@ package final class PieceStore {
     guard let stored = try unsafe source.get(.pieces, key) else {
       throw .damaged(in: name, "it is missing")
     }
-    var reader = try unsafe ByteReader(checked: stored, for: key, what: name)
-    let bytes = try unsafe reader.readBytes(count)
-    guard reader.isAtEnd else { throw reader.damage("it has a wrong length") }
-    return unsafe bytes
+    guard stored.count == count else { throw .damaged(in: name, "it has a wrong length") }
+    return unsafe stored
   }
 
   // MARK: - Long lists
@@ -166,11 +163,7 @@ package final class PieceStore {
     var start = 0
     repeat {
       let end = min(start + ExternalBytes.pieceByteCount, bytes.count)
-      var writer = ByteWriter()
-      writer.append(bytes: bytes[start..<end])
-      let key = PieceKey.of(id, piece)
-      writer.appendChecksum(for: key)
-      pending.append(key, writer.bytes)
+      pending.append(PieceKey.of(id, piece), Array(bytes[start..<end]))
       start = end
       piece += 1
     } while start < bytes.count
@@ -209,12 +202,8 @@ package final class PieceStore {
       for piece in list.dropped { try transaction.delete(.pieces, PieceKey.of(id, piece)) }
       try transaction.put(.pieces, PieceKey.of(id, 0), list.encodedDirectory)
       for entry in list.entries where entry.isChanged {
-        let key = PieceKey.of(id, entry.piece)
-        try transaction.put(
-          .pieces,
-          key,
-          ElementPieces.encode(keys: entry.keys ?? [], key: key)
-        )
+        let bytes = ElementPieces.encode(keys: entry.keys ?? [])
+        try transaction.put(.pieces, PieceKey.of(id, entry.piece), bytes)
       }
       list.markStored()
     }

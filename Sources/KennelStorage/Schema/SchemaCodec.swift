@@ -11,7 +11,7 @@
 /// | backlink | origin (2), property (2), name |
 /// | backlink column | column (2), origin (2), property (2) |
 ///
-/// Values are those of ``MixedCodec``. Whoever stores the bytes adds the checksum.
+/// Values are those of ``MixedCodec``.
 package enum SchemaCodec {
   private static let version: UInt8 = 1
   private static let versionWithClassVersion: UInt8 = 2

@@ -145,8 +145,7 @@ package final class Store: Sendable {
     guard let bytes = try unsafe source.get(.meta, FileHeader.schemaKey) else {
       throw .damaged(in: "the schema", "it is missing")
     }
-    var reader = try unsafe ByteReader(checked: bytes, for: FileHeader.schemaKey, what: "schema")
-    let schema = try unsafe SchemaCodec.decode(try reader.readBytes(bytes.count - 4))
+    let schema = try unsafe SchemaCodec.decode(bytes)
     knownSchema.withLock { $0 = (header.schemaVersion, schema) }
     return schema
   }

@@ -70,7 +70,7 @@ extension StoreWriter {
       header.columns.removeAll(where: properties.contains)
       header.backlinkColumns.removeAll(where: backlinks.contains)
       do throws(PageStoreError) {
-        try transaction.put(.clusters, key.rawValue, header.encoded(for: key))
+        try transaction.put(.clusters, key.rawValue, header.encoded)
         for (tree, lost) in [(Tree.chunks, properties), (.backlinks, backlinks)] {
           for column in lost { try transaction.delete(tree, key.rawValue + UInt64(column) + 1) }
         }

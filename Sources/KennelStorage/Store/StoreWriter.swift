@@ -70,10 +70,7 @@ package final class StoreWriter {
       unsafe view.header.nextPieceID = view.pieces.nextID
       do throws(PageStoreError) {
         if isSchemaChanged {
-          var writer = ByteWriter()
-          writer.append(bytes: SchemaCodec.encode(view.schema))
-          writer.appendChecksum(for: FileHeader.schemaKey)
-          try transaction.put(.meta, FileHeader.schemaKey, writer.bytes)
+          try transaction.put(.meta, FileHeader.schemaKey, SchemaCodec.encode(view.schema))
         }
         try unsafe transaction.setNote(view.header.encoded)
         view.clusters.closePoints()

@@ -98,12 +98,12 @@ package final class TreeSource {
   /// Walks the index tree from a key on until the body returns false.
   package func forEachEntry(
     from key: UnsafeRawBufferPointer,
-    _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) throws(StorageError) -> Bool
+    _ body: (UnsafeRawBufferPointer) throws(StorageError) -> Bool
   ) throws(StorageError) {
     var cursor = try cursor(.indexes)
     var isThere = try unsafe cursor.seek(atOrAfter: key)
     while isThere {
-      guard try unsafe body(cursor.bytes, cursor.value()) else { return }
+      guard try unsafe body(cursor.bytes) else { return }
       isThere = try cursor.next()
     }
   }
@@ -111,10 +111,10 @@ package final class TreeSource {
   /// The first entry of the snapshot's indexes at or after a key; `nil` for a writer, too.
   func firstIndexEntry(
     atOrAfter key: UnsafeRawBufferPointer
-  ) throws(StorageError) -> (key: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer)? {
+  ) throws(StorageError) -> UnsafeRawBufferPointer? {
     if writer != nil { return nil }
     do throws(PageStoreError) {
-      return try unsafe readers[Tree.indexes.number].firstEntry(atOrAfter: key)
+      return try unsafe readers[Tree.indexes.number].firstKey(atOrAfter: key)
     } catch {
       throw StorageError(error)
     }

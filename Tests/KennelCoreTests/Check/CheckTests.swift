@@ -48,21 +48,6 @@ import Testing
     #expect(findings.count <= (kind == .tooMany ? 1001 : 8), "\(findings)")
   }
 
-  @Test func `chunks that changed places are found`() throws {
-    let world = try CheckWorld()
-    try world.write { planter in
-      let first = world.chunkKey("Dog", "name", cluster: 0)
-      let second = world.chunkKey("Dog", "name", cluster: 1)
-      let bytes = try planter.bytes(.chunks, first)
-      try planter.put(.chunks, first, try planter.bytes(.chunks, second))
-      try planter.put(.chunks, second, bytes)
-    }
-    let findings = try world.database.check()
-    #expect(findings.map(\.kind) == [.damagedChunk, .damagedChunk])
-    #expect(findings[0].message.contains("Dog.name in cluster 0 of Dog (objects 1 to 255)"))
-    #expect(findings[1].message.contains("Dog.name in cluster 1 of Dog (objects 256 to 511)"))
-  }
-
   @Test func `a lost piece of a long list is one finding, not one for each element`() throws {
     let world = try CheckWorld()
     try world.write { planter in

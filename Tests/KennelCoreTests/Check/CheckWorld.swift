@@ -202,7 +202,7 @@ struct Planter {
       try unsafe ChunkCodec.decode($0, type: type, key: chunkKey)
     }
     change(column)
-    try put(tree, key, ChunkCodec.encode(column, key: chunkKey, keepsNulls: true))
+    try put(tree, key, ChunkCodec.encode(column, keepsNulls: true))
   }
 
   func editHeader(
@@ -215,7 +215,7 @@ struct Planter {
       try unsafe ClusterHeader(decoding: $0, for: key)
     }
     change(&header)
-    try put(.clusters, key.rawValue, header.encoded(for: key))
+    try put(.clusters, key.rawValue, header.encoded)
   }
 
   func editRecord(_ className: String, _ change: (inout ClassRecord) -> Void) throws {
@@ -225,7 +225,7 @@ struct Planter {
       try unsafe ClassRecord(decoding: $0, for: classKey)
     }
     change(&record)
-    try put(.meta, key, record.encoded(for: classKey))
+    try put(.meta, key, record.encoded)
   }
 
   func editFileHeader(_ change: (inout FileHeader) -> Void) throws {
@@ -255,12 +255,9 @@ struct Planter {
     IndexKey.entry(object.classKey, world.property("Person", name).key, value, object.key).bytes
   }
 
-  func putEntry(_ entry: [UInt8], isDamaged: Bool = false) throws {
-    let checksum = Checksum.crc32c(entry) ^ (isDamaged ? 1 : 0)
+  func putEntry(_ entry: [UInt8]) throws {
     try unsafe entry.withUnsafeBytes { entry in
-      try unsafe withUnsafeBytes(of: checksum.littleEndian) {
-        try unsafe transaction.put(.indexes, key: entry, $0)
-      }
+      try unsafe transaction.put(.indexes, key: entry, UnsafeRawBufferPointer(start: nil, count: 0))
     }
   }
 
