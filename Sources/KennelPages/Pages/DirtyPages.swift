@@ -5,6 +5,7 @@
 @safe final class DirtyPages: @unchecked Sendable {
   /// Pages are allocated together, because the allocator takes longer for one than a copy.
   private static let pagesPerBlock = 32
+  private static let valueBlockByteCount = 1 << 20
 
   let pageSize: Int
   @exclusivity(unchecked) private var blocks: [UnsafeMutableRawPointer] = unsafe []
@@ -13,6 +14,10 @@
   @exclusivity(unchecked) private var used = 0
   private var values: [UnsafeMutableRawBufferPointer?] = unsafe []
   private var releasedValues: [Int] = []
+  private var releasedRuns: [Int: [UnsafeMutableRawBufferPointer]] = unsafe [:]
+  private var valueBlocks: [UnsafeMutableRawBufferPointer] = unsafe []
+  /// What is left of the last block.
+  private var rest = unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
   /// How many pages are in use.
   @exclusivity(unchecked) private(set) var pageCount = 0
   /// How many pages the long values take.
@@ -22,7 +27,7 @@
 
   deinit {
     for index in unsafe blocks.indices { unsafe blocks[index].deallocate() }
-    for index in unsafe values.indices { unsafe values[index]?.deallocate() }
+    for index in unsafe valueBlocks.indices { unsafe valueBlocks[index].deallocate() }
   }
 
   var byteCount: Int { unsafe (pageCount + valuePageCount) * pageSize }
@@ -60,11 +65,9 @@
   /// Room for a value, in whole pages; the rest of the last one is zero.
   func allocateValue(byteCount: Int) -> Int {
     let pages = pageCount(ofValue: byteCount)
-    let memory = UnsafeMutableRawBufferPointer.allocate(
-      byteCount: pages * pageSize,
-      alignment: pageSize
-    )
-    for offset in byteCount..<pages * pageSize { unsafe memory[offset] = 0 }
+    let memory = unsafe takeRun(pages)
+    unsafe UnsafeMutableRawBufferPointer(rebasing: memory[byteCount...])
+      .initializeMemory(as: UInt8.self, repeating: 0)
     unsafe valuePageCount += pages
     if let index = releasedValues.popLast() {
       unsafe values[index] = memory
@@ -74,10 +77,28 @@
     return unsafe values.count - 1
   }
 
+  /// Memory of some pages: what a value had that was released, or the next of a block.
+  private func takeRun(_ pages: Int) -> UnsafeMutableRawBufferPointer {
+    if let memory = unsafe releasedRuns[pages]?.popLast() { return unsafe memory }
+    let byteCount = pages * pageSize
+    if unsafe byteCount > rest.count {
+      let block = UnsafeMutableRawBufferPointer.allocate(
+        byteCount: max(byteCount, Self.valueBlockByteCount),
+        alignment: pageSize
+      )
+      unsafe valueBlocks.append(block)
+      unsafe rest = block
+    }
+    let memory = unsafe UnsafeMutableRawBufferPointer(rebasing: rest[..<byteCount])
+    unsafe rest = UnsafeMutableRawBufferPointer(rebasing: rest[byteCount...])
+    return unsafe memory
+  }
+
   func releaseValue(_ index: Int) {
     guard let memory = unsafe values[index] else { return }
-    unsafe valuePageCount -= memory.count / pageSize
-    unsafe memory.deallocate()
+    let pages = memory.count / pageSize
+    unsafe valuePageCount -= pages
+    unsafe releasedRuns[pages, default: []].append(memory)
     unsafe values[index] = nil
     releasedValues.append(index)
   }
@@ -86,9 +107,12 @@
 
   /// Forgets everything, and keeps the memory of a few pages for the next writer.
   func removeAll() {
-    for index in unsafe values.indices { unsafe values[index]?.deallocate() }
     unsafe values.removeAll()
     releasedValues.removeAll()
+    unsafe releasedRuns.removeAll()
+    for index in unsafe valueBlocks.indices { unsafe valueBlocks[index].deallocate() }
+    unsafe valueBlocks.removeAll()
+    unsafe rest = UnsafeMutableRawBufferPointer(start: nil, count: 0)
     unsafe released.removeAll()
     while unsafe blocks.count > 8 { unsafe blocks.removeLast().deallocate() }
     unsafe (used, pageCount, valuePageCount) = (0, 0, 0)
