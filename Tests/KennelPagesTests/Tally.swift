@@ -8,8 +8,8 @@ let repetitions =
 /// What the random tests have tried; the long form prints it when its process ends.
 enum Tally: String, CaseIterable {
   case images = "disks after a power failure"
-  case nested = "… that failed again in the commit after it"
-  case failedImages = "… where a synchronization had failed, too"
+  case failedImages = "… where a synchronization had failed before"
+  case nested = "disks after a power failure in the commit that followed"
   case damages = "damaged files"
   case refusals = "… which were refused, with the place"
   case failures = "writes and synchronizations that failed"
