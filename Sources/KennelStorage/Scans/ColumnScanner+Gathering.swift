@@ -40,7 +40,7 @@ extension ColumnScanner {
   /// The ranks of words, or the keys of links.
   package func gatherWords(
     _ classKey: ClassKey,
-    _ keys: [UInt64],
+    _ keys: [ObjectKey],
     _ property: PropertySchema,
     report: ((Double) -> Void)? = nil
   ) throws(StorageError) -> GatheredWords {
@@ -59,7 +59,7 @@ extension ColumnScanner {
           unsafe fill(words, &nulls, from: view.count, absent)
         case .stored(let view)?:
           for index in run.range {
-            let place = Int(truncatingIfNeeded: keys[index] & 255)
+            let place = keys[index].place
             let isNull = unsafe place < view.count ? view.isNull(place) : absent == nil
             nulls[place] = isNull
             unsafe words[place] = isNull ? 0 : place < view.count ? view.word(place) : absent ?? 0
@@ -112,7 +112,7 @@ extension ColumnScanner {
   /// Dates and identifiers.
   package func gatherPairs(
     _ classKey: ClassKey,
-    _ keys: [UInt64],
+    _ keys: [ObjectKey],
     _ property: PropertySchema,
     report: ((Double) -> Void)? = nil
   ) throws(StorageError) -> GatheredPairs {
@@ -123,7 +123,7 @@ extension ColumnScanner {
     var pace = GatheringPace(keys.count, report)
     for key in keys {
       pace.reach(result.firsts.count)
-      let place = Int(truncatingIfNeeded: key & 255)
+      let place = key.place
       var pair: (UInt64, UInt64)?
       switch try walk.state(key) {
       case .stored(let view)?:
@@ -147,7 +147,7 @@ extension ColumnScanner {
   /// Strings and data.
   package func gatherText(
     _ classKey: ClassKey,
-    _ keys: [UInt64],
+    _ keys: [ObjectKey],
     _ property: PropertySchema,
     report: ((Double) -> Void)? = nil
   ) throws(StorageError) -> GatheredText {
@@ -163,7 +163,7 @@ extension ColumnScanner {
         var position = run.range.lowerBound
         while position < run.range.upperBound {
           let end = keys.endOfNeighbors(from: position, before: run.range.upperBound)
-          let first = Int(truncatingIfNeeded: keys[position] & 255)
+          let first = keys[position].place
           let places = first..<(first + end - position)
           if unsafe places.upperBound <= view.count, nulls.isEmpty(in: places) {
             unsafe result.append(view, places)
@@ -187,7 +187,7 @@ extension ColumnScanner {
       case .stored?, .decoded?, .absent?, .unknown?: break
       }
       for index in run.range {
-        let place = Int(truncatingIfNeeded: keys[index] & 255)
+        let place = keys[index].place
         switch state {
         case .stored(let view)? where unsafe place < view.count:
           if unsafe view.isNull(place) {
@@ -219,7 +219,7 @@ extension ColumnScanner {
   /// none is long; `nil` elsewhere.
   package func gatherRanks(
     _ classKey: ClassKey,
-    _ keys: [UInt64],
+    _ keys: [ObjectKey],
     _ property: PropertySchema,
     report: ((Double) -> Void)? = nil
   ) throws(StorageError) -> GatheredWords? {
@@ -246,7 +246,7 @@ extension ColumnScanner {
           codes[code] = number
         }
         for index in run.range {
-          let place = Int(truncatingIfNeeded: keys[index] & 255)
+          let place = keys[index].place
           if unsafe place >= view.count {
             result.set(absentNumber, at: index)
           } else {
@@ -255,7 +255,7 @@ extension ColumnScanner {
         }
       case .stored(let view) where unsafe !view.hasExternals:
         for index in run.range {
-          let place = Int(truncatingIfNeeded: keys[index] & 255)
+          let place = keys[index].place
           if unsafe place >= view.count {
             result.set(absentNumber, at: index)
           } else if unsafe view.isNull(place) {
@@ -303,14 +303,14 @@ private struct ColumnWalk {
 
   /// The chunk; `nil` where there is no such object.
   @inline(__always)
-  mutating func state(_ key: UInt64) throws(StorageError) -> ChunkState? {
-    if key &>> 8 == number, key != 0 { return current }
+  mutating func state(_ key: ObjectKey) throws(StorageError) -> ChunkState? {
+    if key.cluster == number, key.rawValue != 0 { return current }
     return try move(to: key)
   }
 
-  private mutating func move(to key: UInt64) throws(StorageError) -> ChunkState? {
-    guard key != 0 else { return nil }
-    number = key >> 8
+  private mutating func move(to key: ObjectKey) throws(StorageError) -> ChunkState? {
+    guard key.rawValue != 0 else { return nil }
+    number = key.cluster
     current = nil
     if let cluster = try clusters.cluster(classKey, number) {
       current = try clusters.chunk(cluster, property)

@@ -10,11 +10,11 @@ struct KeyRun {
 
 /// The runs of neighbours among keys.
 struct KeyRuns {
-  private let keys: [UInt64]
+  private let keys: [ObjectKey]
   private var position = 0
   private var pace: GatheringPace
 
-  init(_ keys: [UInt64], _ report: ((Double) -> Void)?) {
+  init(_ keys: [ObjectKey], _ report: ((Double) -> Void)?) {
     self.keys = keys
     pace = GatheringPace(keys.count, report)
   }
@@ -25,11 +25,13 @@ struct KeyRuns {
     let start = position
     let first = keys[start]
     position += 1
-    if first == 0 { return KeyRun(range: start..<position, cluster: 0, isThere: false) }
-    while position < keys.count, keys[position] &>> 8 == first &>> 8, keys[position] != 0 {
+    if first.rawValue == 0 { return KeyRun(range: start..<position, cluster: 0, isThere: false) }
+    while position < keys.count, keys[position].cluster == first.cluster,
+      keys[position].rawValue != 0
+    {
       position += 1
     }
-    return KeyRun(range: start..<position, cluster: first >> 8, isThere: true)
+    return KeyRun(range: start..<position, cluster: first.cluster, isThere: true)
   }
 }
 
@@ -74,21 +76,21 @@ extension GatheredWords {
   mutating func take(
     _ words: UnsafeMutablePointer<UInt64>,
     _ nullPlaces: PlaceSet,
-    _ keys: [UInt64],
+    _ keys: [ObjectKey],
     _ range: Range<Int>,
     _ order: WordOrder
   ) {
     if order.kind == .int {
       for index in range {
-        self.words[index] = unsafe words[Int(truncatingIfNeeded: keys[index] & 255)] ^ 1 &<< 63
+        self.words[index] = unsafe words[keys[index].place] ^ 1 &<< 63
       }
     } else {
       for index in range {
-        self.words[index] = unsafe order.rank(of: words[Int(truncatingIfNeeded: keys[index] & 255)])
+        self.words[index] = unsafe order.rank(of: words[keys[index].place])
       }
     }
     if nullPlaces.isEmpty { return }
-    for index in range where nullPlaces[Int(truncatingIfNeeded: keys[index] & 255)] {
+    for index in range where nullPlaces[keys[index].place] {
       setNull(index..<(index + 1))
     }
   }
@@ -129,11 +131,13 @@ extension GatheredText {
   }
 }
 
-extension [UInt64] {
+extension [ObjectKey] {
   /// Where the keys that begin at a position stop to follow each other one by one.
   func endOfNeighbors(from start: Int, before end: Int) -> Int {
     var position = start + 1
-    while position < end, self[position] == self[position - 1] &+ 1 { position += 1 }
+    while position < end, self[position].rawValue == self[position - 1].rawValue &+ 1 {
+      position += 1
+    }
     return position
   }
 }

@@ -26,11 +26,14 @@ struct LinkSteps {
 
   /// The target of each object; 0 where a link is null.
   func targets(
-    of objects: [UInt64],
+    of objects: [ObjectKey],
     _ scanner: ColumnScanner
-  ) throws(StorageError) -> [UInt64] {
+  ) throws(StorageError) -> [ObjectKey] {
     var keys = objects
-    for step in steps { keys = try scanner.gatherWords(step.classKey, keys, step.property).words }
+    for step in steps {
+      keys = try scanner.gatherWords(step.classKey, keys, step.property).words
+        .map(ObjectKey.init(rawValue:))
+    }
     return keys
   }
 }

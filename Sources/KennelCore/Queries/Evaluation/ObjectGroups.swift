@@ -66,7 +66,7 @@ extension DatabaseReader {
     by path: ValuePath
   ) throws(DatabaseError) -> ObjectGroups {
     let words = try storing { () throws(StorageError) in
-      try GatheredPath(self, classKey, path.checked)?.groupingWords(objects.map(\.rawValue))
+      try GatheredPath(self, classKey, path.checked)?.groupingWords(objects)
     }
     guard let words else { return try groupsOfValues(objects, classKey, path) }
     var numbers = GroupNumbers<UInt64>()
@@ -111,7 +111,7 @@ extension DatabaseReader {
     if aggregate == .count { return groups.counts.map { .int(Int64($0)) } }
     let numbers = try storing { () throws(StorageError) in
       try GatheredPath(self, groups.classKey, path.checked)?
-        .wholeNumbers(groups.objects.map(\.rawValue))
+        .wholeNumbers(groups.objects)
     }
     if let numbers { return WholeTotals(numbers, groups).values(aggregate) }
     var values = [[Value]](repeating: [], count: groups.values.count)
@@ -218,7 +218,7 @@ private struct GatheredPath {
   }
 
   /// Words that are equal where the values are; `nil` where no words say it.
-  func groupingWords(_ objects: [UInt64]) throws(StorageError) -> GatheredWords? {
+  func groupingWords(_ objects: [ObjectKey]) throws(StorageError) -> GatheredWords? {
     let keys = try steps.targets(of: objects, scanner)
     switch ColumnType(end.type).form {
     case .words:
@@ -233,7 +233,7 @@ private struct GatheredPath {
   }
 
   /// Whole numbers as ranks; `nil` for values of other types.
-  func wholeNumbers(_ objects: [UInt64]) throws(StorageError) -> GatheredWords? {
+  func wholeNumbers(_ objects: [ObjectKey]) throws(StorageError) -> GatheredWords? {
     guard end.type.kind == .int else { return nil }
     return try scanner.gatherWords(steps.end, steps.targets(of: objects, scanner), end)
   }

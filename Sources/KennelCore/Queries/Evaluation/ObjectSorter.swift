@@ -71,16 +71,15 @@ struct ObjectSorter {
     of objects: [ObjectKey]
   ) throws(DatabaseError) -> [(SortColumn, Bool)] {
     var columns: [(SortColumn, Bool)] = []
-    let raw = objects.map(\.rawValue)
     for (number, key) in keys.enumerated() {
       if progress?.isCancelled() == true { throw .cancelledQuery }
       let each = Self.gathered / Double(keys.count)
       let report = progress?.part(each * Double(number)...each * Double(number + 1)).report
       let column = try storing { () throws(StorageError) in
-        try self.column(key.path, raw, report)
+        try self.column(key.path, objects, report)
       }
       if key.putsNullLinksLast {
-        let cutOff = try storing { () throws(StorageError) in try nullLinks(key.path, raw) }
+        let cutOff = try storing { () throws(StorageError) in try nullLinks(key.path, objects) }
         if let cutOff { columns.append((.words(cutOff), key.isAscending)) }
       }
       columns.append((column, key.isAscending))
@@ -90,7 +89,7 @@ struct ObjectSorter {
 
   private func column(
     _ path: Condition.Path,
-    _ objects: [UInt64],
+    _ objects: [ObjectKey],
     _ report: ((Double) -> Void)?
   ) throws(StorageError) -> SortColumn {
     let view = reader.view
@@ -116,19 +115,19 @@ struct ObjectSorter {
   /// has no link.
   private func nullLinks(
     _ path: Condition.Path,
-    _ objects: [UInt64]
+    _ objects: [ObjectKey]
   ) throws(StorageError) -> GatheredWords? {
     guard path.hops.count > 1, let steps = LinkSteps(path.hops.dropLast(), from: classKey) else {
       return nil
     }
     let keys = try steps.targets(of: objects, reader.view.scanner)
-    return GatheredWords(words: keys.map { $0 == 0 ? 1 : 0 })
+    return GatheredWords(words: keys.map { $0.rawValue == 0 ? 1 : 0 })
   }
 
   /// What no column keeps in its order: decimals, mixed values, aggregates.
   private func values(
     _ path: Condition.Path,
-    _ objects: [UInt64],
+    _ objects: [ObjectKey],
     _ report: ((Double) -> Void)?
   ) throws(StorageError) -> SortColumn {
     let interpreter = Interpreter(view: reader.view, links: reader.links)
@@ -138,7 +137,7 @@ struct ObjectSorter {
     var pace = GatheringPace(objects.count, report)
     for key in objects {
       pace.reach(values.count)
-      let object = ObjectIdentity(classKey, ObjectKey(rawValue: key))
+      let object = ObjectIdentity(classKey, key)
       let value = try interpreter.values(path, .init(object: object)).first ?? .null
       if case .int = value, values.count == ranks.count {
         ranks.append(order.rank(of: value.word ?? 0))

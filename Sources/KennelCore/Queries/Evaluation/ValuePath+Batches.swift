@@ -19,9 +19,8 @@ extension DatabaseReader {
     _ keys: [ObjectKey],
     at path: ValuePath
   ) throws(DatabaseError) -> [Value] {
-    let objects = keys.map(\.rawValue)
-    return try storing { () throws(StorageError) in
-      try ValueGathering(reader: self, classKey: classKey, path: path.checked).values(of: objects)
+    try storing { () throws(StorageError) in
+      try ValueGathering(reader: self, classKey: classKey, path: path.checked).values(of: keys)
     }
   }
 }
@@ -32,7 +31,7 @@ private struct ValueGathering {
   let classKey: ClassKey
   let path: Condition.Path
 
-  func values(of objects: [UInt64]) throws(StorageError) -> [Value] {
+  func values(of objects: [ObjectKey]) throws(StorageError) -> [Value] {
     guard path.aggregate == nil, let end = LinkSteps.directProperty(path.hops.last),
       let steps = LinkSteps(path.hops.dropLast(), from: classKey)
     else { return try interpreted(objects) }
@@ -96,12 +95,12 @@ private struct ValueGathering {
   }
 
   /// What no column has: decimals, mixed values, aggregates.
-  private func interpreted(_ objects: [UInt64]) throws(StorageError) -> [Value] {
+  private func interpreted(_ objects: [ObjectKey]) throws(StorageError) -> [Value] {
     let interpreter = Interpreter(view: reader.view, links: reader.links)
     var values: [Value] = []
     values.reserveCapacity(objects.count)
     for key in objects {
-      let object = ObjectIdentity(classKey, ObjectKey(rawValue: key))
+      let object = ObjectIdentity(classKey, key)
       values.append(try interpreter.values(path, .init(object: object)).first ?? .null)
     }
     return values
