@@ -293,7 +293,10 @@ struct BindingTests {
       var settings = BrowserSettings(fileName: "people.kennel")
       settings.bindings = chosen.bindings
       let browser = try Browser(database, settings: settings)
-      browser.press("j Enter $ i")
+      // Numbers begin with any digit, and panes have other keys.
+      browser.press("j Enter 2 j 1 k")
+      #expect(browser.screen().contains(">    2  Fido"))
+      browser.press("g g $ i")
       #expect(browser.draw(Size(columns: 80, rows: 24)).text.contains { $0.contains("isGood") })
       browser.press("Esc 0 i")
       let screen = browser.draw(Size(columns: 80, rows: 24)).text

@@ -126,7 +126,9 @@ struct ManualPage {
     add(
       discussion:
         "The last line of the screen names the keys that matter where one is; ? lists all. "
-        + "A command with a name runs from the palette, too: a colon and the name."
+        + "A command with a name runs from the palette, too: a colon and the name. A number before a "
+        + "key that moves says how often, or to which line: 5j, 90G; it begins with a digit that means "
+        + "nothing else."
     )
     for command in KennelBrowser.Command.all {
       let keys = command.keys.isEmpty ? [":" + command.name] : command.keys

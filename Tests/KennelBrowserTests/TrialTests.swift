@@ -36,6 +36,48 @@ struct TrialTests {
     }
   }
 
+  @Test func `a number before a key that moves says how often, or to which line`() throws {
+    try withTemporaryDatabase { database in
+      try database.write { transaction in
+        try transaction.define([ClassDefinition("Dog", properties: [.init("age", .int)])])
+        let dog = try transaction.schema.require("Dog")
+        for _ in 0..<40 { _ = try transaction.create(dog.key) }
+      }
+      let browser = try Kennels.browser(database)
+      func cursor() -> Substring? {
+        browser.screen().split(separator: "\n").first { $0.contains("│>") }?
+          .split(separator: "│>").last
+      }
+      func line() -> Int? { cursor()?.split(separator: " ").first.flatMap { Int($0) } }
+      browser.press("Enter")
+      #expect(line() == 1)
+      browser.press("9 j")
+      #expect(line() == 10)
+      browser.press("5")
+      #expect(browser.screen().contains("5…"))
+      browser.press("k")
+      #expect(line() == 5)
+      // A zero goes on a number, and any digit does.
+      browser.press("7 Bksp 9 9 9 9 k")
+      #expect(line() == 1)
+      browser.press("8 G")
+      #expect(line() == 8)
+      browser.press("6 g g")
+      #expect(line() == 6)
+      browser.press("9 0 G")
+      #expect(line() == 40)
+      browser.press("G 5 Esc k")
+      #expect(line() == 39)
+      browser.press("5 d")
+      #expect(browser.screen().contains("d takes no number before it"))
+      browser.press("9 : ")
+      browser.press("Esc k")
+      #expect(line() == 38)
+      command("down 2", browser)
+      #expect(line() == 40)
+    }
+  }
+
   @Test func `a line break at the end of what is pasted is no part of it`() throws {
     try Kennels.browse { browser, _ in
       browser.press("j Enter l e ^U")

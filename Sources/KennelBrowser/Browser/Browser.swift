@@ -87,6 +87,8 @@ package final class Browser: TerminalProgram {
   /// The size of the last picture, which says how far a page is.
   private(set) var size = Size(columns: 80, rows: 24)
   private(set) var pendingKeys: [Key] = []
+  /// The digits that were typed before a key, as in `5j`.
+  private var count = ""
   private var effects: [Effect] = []
 
   /// Opens a browser on a database, with the table of its first class.
@@ -186,22 +188,45 @@ package final class Browser: TerminalProgram {
     model.endNews()
     model.problem = nil
     if let dialog {
+      count = ""
       press(key, in: dialog)
       return
     }
+    if takesDigit(key) { return }
     pendingKeys.append(key)
     let sequence = KeySequence(pendingKeys)
+    let count = count
     switch bindings.keymap.answer(to: sequence, in: context) {
     case .unfinished:
       return
     case .command(let command, let letter):
-      pendingKeys = []
-      perform(command, letter.map { String($0) } ?? "")
+      (pendingKeys, self.count) = ([], "")
+      if command.argument == .count || count.isEmpty {
+        return perform(command, letter.map { String($0) } ?? count)
+      }
+      if key.code != .escape {
+        showError("\(sequence) takes no number before it: only keys that move do, as in \(count)j")
+      }
     case .nothing:
-      pendingKeys = []
+      (pendingKeys, self.count) = ([], "")
       if case .paste = key.code { return }
       showError(whyNothing(sequence))
     }
+  }
+
+  /// Adds a digit to the number before a key: such a number begins with a digit that means nothing
+  /// else.
+  private func takesDigit(_ key: Key) -> Bool {
+    guard pendingKeys.isEmpty, let digit = key.typed, "0"..."9" ~= digit, count.count < 9 else {
+      return false
+    }
+    if count.isEmpty {
+      guard digit != "0",
+        case .nothing = bindings.keymap.answer(to: KeySequence([key]), in: context)
+      else { return false }
+    }
+    count.append(digit)
+    return true
   }
 
   /// Why keys do nothing here; says where they do something.
@@ -236,7 +261,8 @@ package final class Browser: TerminalProgram {
   ///
   /// - Parameters:
   ///   - command: The command.
-  ///   - argument: The letter that followed its key, or what followed its name in the palette.
+  ///   - argument: The letter that followed its key, the number before it, or what followed its name
+  ///     in the palette.
   func perform(_ command: Command, _ argument: String = "") {
     if let reason = command.whyNot(self) { return showError(reason) }
     command.action(self, argument)
@@ -260,7 +286,8 @@ package final class Browser: TerminalProgram {
   }
 
   var pendingText: String {
-    pendingKeys.isEmpty ? "" : KeySequence(pendingKeys).description + "…"
+    let keys = pendingKeys.isEmpty ? "" : KeySequence(pendingKeys).description
+    return keys.isEmpty && count.isEmpty ? "" : "\(count)\(keys)…"
   }
 
   /// Where a key is pressed: what the pane that has the focus shows.

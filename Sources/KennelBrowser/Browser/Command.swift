@@ -32,6 +32,8 @@ package struct Command: Sendable {
     case letter
     /// A text, which only the palette takes, as in `:move 3`.
     case text
+    /// A number that is typed before the key, as in `5j`, or after the name in the palette.
+    case count
   }
 
   /// What the palette and `:` call it; no other command has this name.
@@ -88,6 +90,19 @@ package struct Command: Sendable {
       takes: .none,
       unless: whyNot
     ) { browser, _ in action(browser) }
+  }
+
+  /// A command that is done so often as the number says that is typed before its key.
+  init(
+    _ name: String,
+    _ keys: [String],
+    _ summary: String,
+    in contexts: Set<Context> = everywhere,
+    times action: @escaping @Sendable (Browser, Int) -> Void
+  ) {
+    self.init(name, keys, summary, in: contexts, takes: .count) { browser, text in
+      action(browser, Int(text) ?? 1)
+    }
   }
 
   static let everywhere = Set(Context.allCases)

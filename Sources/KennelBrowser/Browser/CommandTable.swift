@@ -30,26 +30,44 @@ extension Command {
   ]
 
   private static let moving = [
-    Command("down", ["j", "Down"], "move down") { $0.navigation.move(.lines(1)) },
-    Command("up", ["k", "Up"], "move up") { $0.navigation.move(.lines(-1)) },
+    Command("down", ["j", "Down"], "move down", times: { $0.navigation.move(.lines($1)) }),
+    Command("up", ["k", "Up"], "move up", times: { $0.navigation.move(.lines(-$1)) }),
     Command(
       "left",
       ["h", "Left"],
       "move to the column on the left; in the diagram, back along the link",
-      in: [.table, .summary, .diagram]
-    ) { $0.navigation.moveAcross(by: -1) },
+      in: [.table, .summary, .diagram],
+      times: { $0.navigation.moveAcross(by: -$1) }
+    ),
     Command(
       "right",
       ["l", "Right"],
       "move to the column on the right; in the diagram, along the link",
-      in: [.table, .summary, .diagram]
-    ) { $0.navigation.moveAcross(by: 1) },
-    Command("top", ["gg", "Home"], "move to the first line") { $0.navigation.move(.start) },
-    Command("bottom", ["G", "End"], "move to the last line") { $0.navigation.move(.end) },
-    Command("half-page-down", ["^D"], "move down half a screen") { $0.navigation.moveHalfPage(1) },
-    Command("half-page-up", ["^U"], "move up half a screen") { $0.navigation.moveHalfPage(-1) },
-    Command("page-down", ["PgDn"], "move down a screen") { $0.navigation.movePage(1) },
-    Command("page-up", ["PgUp"], "move up a screen") { $0.navigation.movePage(-1) },
+      in: [.table, .summary, .diagram],
+      times: { $0.navigation.moveAcross(by: $1) }
+    ),
+    Command("top", ["gg", "Home"], "move to the first line, or to that of a number", takes: .count)
+    {
+      $0.navigation.move(toLine: Int($1) ?? 1)
+    },
+    Command("bottom", ["G", "End"], "move to the last line, or to that of a number", takes: .count)
+    {
+      $0.navigation.move(toLine: Int($1))
+    },
+    Command(
+      "half-page-down",
+      ["^D"],
+      "move down half a screen",
+      times: { $0.navigation.moveHalfPage($1) }
+    ),
+    Command(
+      "half-page-up",
+      ["^U"],
+      "move up half a screen",
+      times: { $0.navigation.moveHalfPage(-$1) }
+    ),
+    Command("page-down", ["PgDn"], "move down a screen", times: { $0.navigation.movePage($1) }),
+    Command("page-up", ["PgUp"], "move up a screen", times: { $0.navigation.movePage(-$1) }),
     Command("middle", ["zz"], "scroll so that the cursor is in the middle", in: scrolled) {
       $0.scrolling.scroll(cursorTo: .middle)
     },

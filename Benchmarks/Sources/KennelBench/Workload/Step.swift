@@ -50,7 +50,7 @@ enum Step: String, CaseIterable, Codable {
     case .scanContains: 9
     case .sort: 4
     case .primaryKey: 3.5
-    // LMDB syncs twice for a commit, SQLite's WAL once.
+    // A commit writes pages and a meta page, SQLite's log is written in one place.
     case .smallTransactions: 0.45
     case .bulkUpdate: 8
     case .cascade: 6

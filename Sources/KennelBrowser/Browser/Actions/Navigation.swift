@@ -16,12 +16,19 @@ struct Navigation: BrowserPart {
     return max(1, rows - 2)
   }
 
-  func movePage(_ direction: Int) {
-    move(.lines(direction * pageSize))
+  func movePage(_ pages: Int) {
+    move(.lines(pages * pageSize))
   }
 
-  func moveHalfPage(_ direction: Int) {
-    move(.lines(direction * max(1, pageSize / 2)))
+  func moveHalfPage(_ halves: Int) {
+    move(.lines(halves * max(1, pageSize / 2)))
+  }
+
+  /// Moves to a line by its number from 1, or to the last one.
+  func move(toLine number: Int?) {
+    guard let number else { return move(.end) }
+    move(.start)
+    if number > 1 { move(.lines(number - 1)) }
   }
 
   /// Moves the cursor of the pane that has the focus.
