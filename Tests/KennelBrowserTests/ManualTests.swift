@@ -3,7 +3,8 @@ import KennelBrowser
 import KennelTestSupport
 import Testing
 
-@Suite("The manual")
+/// One after the other: two of them write parts of one file where it is made anew.
+@Suite("The manual", .serialized)
 struct ManualTests {
   private static let guide = GoldenFile(path: "Documentation/Browser.md")
 

@@ -45,7 +45,8 @@ package enum KeyPreset: String, CaseIterable, Sendable {
   // Of the keys of a command, that of the last row is the first, which the hint line names.
 
   private static let vimRows = [
-    Row("1"), Row("2"), Row("3"), Row("4"), Row("c"), Row("d"), Row("y"), Row("Z"), Row("^F", "page-down"), Row("^B", "page-up"),
+    Row("1"), Row("2"), Row("3"), Row("4"), Row("c"), Row("d"), Row("y"), Row("Z"),
+    Row("^F", "page-down"), Row("^B", "page-up"),
     Row("0", "first-column"), Row("$", "last-column"), Row("^T", "back"), Row("^O", "back"),
     Row("^]", "open"), Row("Enter", "open"), Row("`", "jump"), Row("'", "jump"),
     Row("dd", "delete"), Row("yy", "copy"), Row("cc", "edit"), Row("cw", "edit"), Row("a", "edit"),
