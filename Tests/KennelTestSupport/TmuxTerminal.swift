@@ -141,6 +141,19 @@ package final class TmuxTerminal {
 
   // MARK: - The screen
 
+  /// Waits until the program has drawn something and a job that it began can have ended, five seconds at
+  /// most.
+  package func waitForRest() throws {
+    let end = ContinuousClock.now + .seconds(5)
+    var last: [String] = []
+    while ContinuousClock.now < end {
+      let lines = try screen()
+      if lines == last, lines.contains(where: { !$0.isEmpty }) { return }
+      last = lines
+      usleep(40_000)
+    }
+  }
+
   /// The rows of the screen without the blanks at their ends.
   package func screen() throws -> [String] {
     let text = try tell(["capture-pane", "-p"])

@@ -89,8 +89,9 @@ extension Walk {
 
   /// Walks through a program in a terminal; `open` starts it.
   ///
-  /// Waits after each step until the screen is as written. Hints are not looked for: those in
-  /// between may not be on the screen yet. The files are not changed, whatever the environment says.
+  /// Waits after each step until the screen is as written. Hints are not looked for, but the screen is at
+  /// rest before a key that is hinted, as it is where a person has read the hint. The files are not
+  /// changed, whatever the environment says.
   package func replay(
     timeout: Duration = .seconds(20),
     _ open: (Script.Opening) throws -> TmuxTerminal
@@ -99,8 +100,13 @@ extension Walk {
     defer { terminal?.kill() }
     try walk(mayUpdate: false) { action in
       switch action {
-      case .open(let opening): terminal = try open(opening)
-      case .press(let keys, _): try terminal?.press(keys)
+      case .open(let opening):
+        terminal = try open(opening)
+        // Before its first screen a program may not have the keys to itself.
+        try terminal?.waitForRest()
+      case .press(let keys, let isHinted):
+        if isHinted { try terminal?.waitForRest() }
+        try terminal?.press(keys)
       case .paste(let text): try terminal?.paste(text)
       case .resize(let size): try terminal?.resize(size)
       case .tick: usleep(300_000)
