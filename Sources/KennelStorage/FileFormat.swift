@@ -202,6 +202,6 @@ package enum FileFormat {
   /// | version | since | what is new |
   /// |---|---|---|
   /// | 1 | 0.1 | the first; refused since |
-  /// | 2 | 0.2 | pages of our own in place of LMDB's |
+  /// | 2 | 0.2 | pages of our own in place of LMDB's, which have the only checksums |
   package static let version: UInt32 = 2
 }

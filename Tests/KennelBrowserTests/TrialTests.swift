@@ -75,6 +75,15 @@ struct TrialTests {
       #expect(line() == 38)
       command("down 2", browser)
       #expect(line() == 40)
+      command("page-up \(Int.max)", browser)
+      #expect(line() == 1)
+      command("top \(Int.max)", browser)
+      #expect(line() == 40)
+      command("up \(Int.min)", browser)
+      #expect(line() == 39)
+      command("up two", browser)
+      #expect(line() == 39)
+      #expect(browser.screen().contains("‘two’ is no number; write :up 5"))
     }
   }
 

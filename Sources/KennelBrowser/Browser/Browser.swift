@@ -265,6 +265,9 @@ package final class Browser: TerminalProgram {
   ///     in the palette.
   func perform(_ command: Command, _ argument: String = "") {
     if let reason = command.whyNot(self) { return showError(reason) }
+    if command.argument == .count, !argument.isEmpty, Int(argument) == nil {
+      return showError("‘\(argument)’ is no number; write :\(command.name) 5")
+    }
     command.action(self, argument)
   }
 

@@ -101,8 +101,13 @@ package struct Command: Sendable {
     times action: @escaping @Sendable (Browser, Int) -> Void
   ) {
     self.init(name, keys, summary, in: contexts, takes: .count) { browser, text in
-      action(browser, Int(text) ?? 1)
+      action(browser, Self.number(text) ?? 1)
     }
+  }
+
+  /// How often, or which line; `nil` where nothing was said.
+  static func number(_ text: String) -> Int? {
+    Int(text).map { min(max($0, 1), Navigation.far) }
   }
 
   static let everywhere = Set(Context.allCases)

@@ -48,11 +48,11 @@ extension Command {
     ),
     Command("top", ["gg", "Home"], "move to the first line, or to that of a number", takes: .count)
     {
-      $0.navigation.move(toLine: Int($1) ?? 1)
+      $0.navigation.move(toLine: number($1) ?? 1)
     },
     Command("bottom", ["G", "End"], "move to the last line, or to that of a number", takes: .count)
     {
-      $0.navigation.move(toLine: Int($1))
+      $0.navigation.move(toLine: number($1))
     },
     Command(
       "half-page-down",
