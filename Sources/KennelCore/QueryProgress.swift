@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// let progress = QueryProgress(isCancelled: { Task.isCancelled }, report: { print($0) })
-/// print(try snapshot.query(dog.key, nil, progress: progress).count)
+/// print(try snapshot.objects(of: dog.key, progress: progress).count)
 /// ```
 public struct QueryProgress: Sendable {
   /// Whether to stop; called every few thousand objects.

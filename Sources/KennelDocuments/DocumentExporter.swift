@@ -46,7 +46,7 @@ public struct DocumentExporter {
     for classSchema in schema.classes where !classSchema.isEmbedded {
       var next: ObjectKey? = ObjectKey(rawValue: 0)
       while let from = next {
-        let keys = try reader.keys(of: classSchema.key, from: from, limit: Self.window)
+        let keys = try reader.objects(of: classSchema.key, from: from, limit: Self.window).keys
         for key in keys {
           try append(ObjectIdentity(classSchema.key, key), output)
         }

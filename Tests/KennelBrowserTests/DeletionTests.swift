@@ -103,7 +103,7 @@ import Testing
       let snapshot = try database.snapshot()
       let dog = try #require(snapshot.schema["Dog"])
       let name = try #require(dog["name"]).key
-      let names = try snapshot.keys(of: dog.key, limit: 9).map {
+      let names = try snapshot.objects(of: dog.key, limit: 9).keys.map {
         try snapshot.value(of: ObjectIdentity(dog.key, $0), name)
       }
       #expect(names == [.string("Rex"), .string("Moritz"), .string("Bella")])

@@ -10,7 +10,7 @@ import Testing
     let snapshot = try database.snapshot()
     let person = try #require(snapshot.schema["Person"])
     let name = try #require(person["name"]).key
-    return try snapshot.keys(of: person.key, from: nil, limit: 10).map {
+    return try snapshot.objects(of: person.key, from: nil, limit: 10).keys.map {
       "\(try snapshot.value(of: ObjectIdentity(person.key, $0), name))"
     }
   }
@@ -81,7 +81,7 @@ import Testing
       try database.write { transaction in
         let person = try transaction.schema.require("Person")
         _ = try transaction.delete(
-          try transaction.keys(of: person.key, limit: .max).map { ObjectIdentity(person.key, $0) }
+          try transaction.objects(of: person.key).keys.map { ObjectIdentity(person.key, $0) }
         )
       }
       let aside = database.path + "-aside"

@@ -54,7 +54,7 @@ import Testing
     try database.write { transaction in
       let classes = transaction.schema.classes.filter { !$0.isEmbedded }
       guard let schema = classes.randomElement(using: &dice),
-        let key = try transaction.keys(of: schema.key, limit: 9).randomElement(using: &dice)
+        let key = try transaction.objects(of: schema.key, limit: 9).keys.randomElement(using: &dice)
       else { return }
       let object = ObjectIdentity(schema.key, key)
       if Bool.random(using: &dice) {

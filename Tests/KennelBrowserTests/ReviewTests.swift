@@ -319,7 +319,7 @@ struct CommitTests {
   ) throws {
     let snapshot = try database.snapshot()
     let dog = try #require(snapshot.schema["Dog"])
-    let found = try snapshot.keys(of: dog.key, limit: 9).map {
+    let found = try snapshot.objects(of: dog.key, limit: 9).keys.map {
       try snapshot.displayName(of: ObjectIdentity(dog.key, $0), limit: 20)
     }
     #expect(found == names, sourceLocation: location)

@@ -42,7 +42,7 @@ struct SpaceTests {
       for round in 0..<5 {
         try database.write { transaction in
           let dog = try transaction.schema.require("Dog")
-          let first = try transaction.keys(of: dog.key, limit: round % 2 == 1 ? 50 : 0)
+          let first = try transaction.objects(of: dog.key, limit: round % 2 == 1 ? 50 : 0).keys
           _ = try transaction.delete(first.map { ObjectIdentity(dog.key, $0) })
           let name = try dog.require("name").key
           for count in 0..<300 {

@@ -29,7 +29,7 @@ import Testing
     }
     try database.write { transaction in
       let note = try transaction.classKey("Note")
-      for key in try transaction.keys(of: note, limit: .max).dropFirst(10) {
+      for key in try transaction.objects(of: note).keys.dropFirst(10) {
         try transaction.delete([ObjectIdentity(note, key)])
       }
     }
@@ -47,7 +47,7 @@ import Testing
     expectSound(database)
     let snapshot = try database.snapshot()
     let note = try snapshot.classKey("Note")
-    return try snapshot.keys(of: note, limit: .max).map {
+    return try snapshot.objects(of: note).keys.map {
       try snapshot.value(ObjectIdentity(note, $0), "number")
     }
   }
@@ -77,7 +77,9 @@ import Testing
     try add(10)
     let database = try Database.open(path)
     let snapshot = try database.snapshot()
-    #expect(try snapshot.keys(of: snapshot.classKey("Note"), limit: .max).last?.rawValue == 5_001)
+    #expect(
+      try snapshot.objects(of: snapshot.classKey("Note"), limit: .max).keys.last?.rawValue == 5_001
+    )
     #expect(try names() == ["notes.kennel", "notes.kennel-lock"])
   }
 
@@ -102,7 +104,7 @@ import Testing
       }
       try database.write { transaction in
         let note = try transaction.classKey("Note")
-        let keys = try transaction.keys(of: note, limit: .max).filter { $0.rawValue % 100 != 1 }
+        let keys = try transaction.objects(of: note).keys.filter { $0.rawValue % 100 != 1 }
         try transaction.delete(keys.map { ObjectIdentity(note, $0) })
       }
     }

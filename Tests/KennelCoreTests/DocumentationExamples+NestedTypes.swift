@@ -207,58 +207,66 @@ import Testing
   private func path(_ snapshot: Snapshot) throws {
     let ages = Predicate.Path("dogs.age")
     let predicate = Predicate.comparison(.init(.path(ages), .greater, .literal(.int(5))))
-    print(try snapshot.query(person.key, predicate).count)
+    print(try snapshot.objects(of: person.key, where: predicate).count)
     #expect("\(predicate)" == "dogs.age > 5")
-    #expect(try snapshot.query(person.key, predicate).map { $0 } == [ada.key])
+    #expect(try snapshot.objects(of: person.key, where: predicate).keys.map { $0 } == [ada.key])
   }
 
   private func step(_ snapshot: Snapshot) throws {
     let owners = Predicate.Path([.links(origin: "Person", property: "dogs"), .property("name")])
     let isAdas = Predicate.Comparison(.path(owners), .equal, .literal(.string("Ada")))
-    print(try snapshot.query(dog.key, .comparison(isAdas)).count)
-    #expect(try snapshot.query(dog.key, .comparison(isAdas)).count == 2)
+    print(try snapshot.objects(of: dog.key, where: .comparison(isAdas)).count)
+    #expect(try snapshot.objects(of: dog.key, where: .comparison(isAdas)).count == 2)
   }
 
   private func aggregate(_ snapshot: Snapshot) throws {
     let mean = Predicate.Path([.property("dogs"), .property("age")], aggregate: .average)
     let isHigh = Predicate.Comparison(.path(mean), .greater, .literal(.int(5)))
-    print(try snapshot.query(person.key, .comparison(isHigh)).count)
-    #expect(try snapshot.query(person.key, .comparison(isHigh)).count == 1)
+    print(try snapshot.objects(of: person.key, where: .comparison(isHigh)).count)
+    #expect(try snapshot.objects(of: person.key, where: .comparison(isHigh)).count == 1)
   }
 
   private func comparison(_ snapshot: Snapshot) throws {
     let isOld = Predicate.Comparison(.path(.init("age")), .greater, .literal(.int(5)))
-    print(try snapshot.query(dog.key, .comparison(isOld)).count)
-    #expect(try snapshot.query(dog.key, .comparison(isOld)).map { $0 } == [max.key])
+    print(try snapshot.objects(of: dog.key, where: .comparison(isOld)).count)
+    #expect(
+      try snapshot.objects(of: dog.key, where: .comparison(isOld)).keys.map { $0 } == [max.key]
+    )
   }
 
   private func quantifier(_ snapshot: Snapshot) throws {
     let ages = Predicate.Expression.path(.init("dogs.age"))
     let allOld = Predicate.Comparison(ages, .greater, .literal(.int(5)), quantifier: .all)
-    print(try snapshot.query(person.key, .comparison(allOld)).count)
-    #expect(try snapshot.query(person.key, .comparison(allOld)).isEmpty)
+    print(try snapshot.objects(of: person.key, where: .comparison(allOld)).count)
+    #expect(try snapshot.objects(of: person.key, where: .comparison(allOld)).isEmpty)
   }
 
   private func comparator(_ snapshot: Snapshot) throws {
     let name = Predicate.Expression.path(.init("name"))
     let begins = Predicate.Comparison(name, .beginsWith, .literal(.string("R")))
-    print(try snapshot.query(dog.key, .comparison(begins)).count)
-    #expect(try snapshot.query(dog.key, .comparison(begins)).map { $0 } == [rex.key])
+    print(try snapshot.objects(of: dog.key, where: .comparison(begins)).count)
+    #expect(
+      try snapshot.objects(of: dog.key, where: .comparison(begins)).keys.map { $0 } == [rex.key]
+    )
   }
 
   private func stringOptions(_ snapshot: Snapshot) throws {
     let name = Predicate.Expression.path(.init("name"))
     let rex: Predicate.Expression = .literal(.string("REX"))
     let isRex = Predicate.Comparison(name, .equal, rex, options: .caseInsensitive)
-    print(try snapshot.query(dog.key, .comparison(isRex)).count)
-    #expect(try snapshot.query(dog.key, .comparison(isRex)).map { $0 } == [self.rex.key])
+    print(try snapshot.objects(of: dog.key, where: .comparison(isRex)).count)
+    #expect(
+      try snapshot.objects(of: dog.key, where: .comparison(isRex)).keys.map { $0 } == [self.rex.key]
+    )
   }
 
   private func expression(_ snapshot: Snapshot) throws {
     let ages: Predicate.Expression = .list([.literal(.int(5)), .literal(.int(9))])
     let between = Predicate.Comparison(.path(.init("age")), .between, ages)
-    print(try snapshot.query(dog.key, .comparison(between)).count)
-    #expect(try snapshot.query(dog.key, .comparison(between)).map { $0 } == [max.key])
+    print(try snapshot.objects(of: dog.key, where: .comparison(between)).count)
+    #expect(
+      try snapshot.objects(of: dog.key, where: .comparison(between)).keys.map { $0 } == [max.key]
+    )
   }
 
   private func subquery(_ snapshot: Snapshot) throws {
@@ -266,8 +274,8 @@ import Testing
     let isOld = Predicate.comparison(.init(age, .greater, .literal(.int(5))))
     let old = Predicate.Subquery(.init("dogs"), variable: "dog", isOld)
     let hasOne = Predicate.comparison(.init(.subquery(old), .equal, .literal(.int(1))))
-    print(try snapshot.query(person.key, hasOne).count)
-    #expect(try snapshot.query(person.key, hasOne).count == 1)
+    print(try snapshot.objects(of: person.key, where: hasOne).count)
+    #expect(try snapshot.objects(of: person.key, where: hasOne).count == 1)
   }
 
   private func source(_ snapshot: Snapshot) throws {

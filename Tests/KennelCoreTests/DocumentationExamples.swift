@@ -60,6 +60,7 @@ import Testing
 
   @Test func `of queries run`() throws {
     let snapshot = try database.snapshot()
+    try objects(snapshot)
     try predicate(snapshot)
     predicateError(snapshot)
     try sortKey(snapshot)
@@ -128,7 +129,7 @@ import Testing
 
   private func reader() throws {
     func firstName(in reader: DatabaseReader) throws -> Value? {
-      let first = try reader.keys(of: dog.key, limit: 1).first
+      let first = try reader.objects(of: dog.key, limit: 1).keys.first
       return try first.map { try reader.value(of: ObjectIdentity(dog.key, $0), name.key) }
     }
     print(try firstName(in: database.snapshot()) ?? .null)
@@ -180,16 +181,23 @@ import Testing
 
   // MARK: - Queries
 
+  private func objects(_ snapshot: Snapshot) throws {
+    let dogs = try snapshot.objects(of: dog.key)
+    for dog in dogs { print(try snapshot.displayName(of: dog)) }
+  }
+
   private func predicate(_ snapshot: Snapshot) throws {
     let predicate = try Predicate.parse("age > 3", for: dog.key, in: snapshot.schema)
-    for key in try snapshot.query(dog.key, predicate) { print(key.rawValue) }
+    for object in try snapshot.objects(of: dog.key, where: predicate) {
+      print(snapshot.describe(object))
+    }
   }
 
   private func assignment(_ snapshot: Snapshot) throws {
     let text = "age = age + 1 where breed == 'Beagle'"
     let assignment = try Assignment.parse(text, for: dog.key, in: snapshot.schema)
-    for key in try snapshot.query(dog.key, assignment.predicate) {
-      print(try snapshot.value(of: assignment, for: ObjectIdentity(dog.key, key)))
+    for object in try snapshot.objects(of: dog.key, where: assignment.predicate) {
+      print(try snapshot.value(of: assignment, for: object))
     }
   }
 
@@ -212,7 +220,7 @@ import Testing
 
   private func sortKey(_ snapshot: Snapshot) throws {
     let sort = try SortKey.parse("age DESC, name", for: dog.key, in: snapshot.schema)
-    for key in try snapshot.query(dog.key, nil, sort: sort) { print(key.rawValue) }
+    for object in try snapshot.objects(of: dog.key, sort: sort) { print(snapshot.describe(object)) }
   }
 
   private func valuePath(_ snapshot: Snapshot) throws {
@@ -228,12 +236,12 @@ import Testing
 
   private func objectSet() {
     var seen = ObjectSet()
-    if seen.insert(rex) { print(seen.count, seen.keys(of: dog.key)) }
+    if seen.insert(rex) { print(seen.count, seen.objects(of: dog.key).count) }
   }
 
   private func queryProgress(_ snapshot: Snapshot) throws {
     let progress = QueryProgress(isCancelled: { Task.isCancelled }, report: { print($0) })
-    print(try snapshot.query(dog.key, nil, progress: progress).count)
+    print(try snapshot.objects(of: dog.key, progress: progress).count)
   }
 
   // MARK: - Write transactions

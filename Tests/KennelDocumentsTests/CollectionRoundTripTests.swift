@@ -33,8 +33,7 @@ import Testing
 
   private func expectSameBacklinks(_ left: DatabaseReader, _ right: DatabaseReader) throws {
     for classSchema in left.schema.classes where !classSchema.isEmbedded {
-      for key in try left.keys(of: classSchema.key, limit: .max) {
-        let object = ObjectIdentity(classSchema.key, key)
+      for object in try left.objects(of: classSchema.key) {
         #expect(try right.backlinks(to: object) == left.backlinks(to: object))
       }
     }

@@ -102,7 +102,8 @@ import Testing
   private func objectSelection(_ snapshot: Snapshot) throws {
     let dog = try snapshot.schema.require("Dog")
     let predicate = try Predicate.parse("age > 3", for: dog.key, in: snapshot.schema)
-    let selection = ObjectSelection(dog, keys: try snapshot.query(dog.key, predicate))
+    let old = try snapshot.objects(of: dog.key, where: predicate)
+    let selection = ObjectSelection(dog, keys: old.keys)
     try selection.write(from: snapshot, as: .csv) { bytes in file.write(bytes) }
   }
 

@@ -24,8 +24,8 @@ import Testing
   /// Values of whole objects, by property, embedded ones left to the text.
   private func expectSameValues(_ left: DatabaseReader, _ right: DatabaseReader) throws {
     let thing = try #require(left.schema["Thing"])
-    let keys = try left.keys(of: thing.key, limit: .max)
-    #expect(try right.keys(of: thing.key, limit: .max) == keys)
+    let keys = try left.objects(of: thing.key).keys
+    #expect(try right.objects(of: thing.key).keys == keys)
     for key in keys {
       let object = ObjectIdentity(thing.key, key)
       for property in thing.properties where !property.isEmbedded {

@@ -33,7 +33,7 @@ import Testing
   ) throws -> Set<Int> {
     let schema = try #require(snapshot.schema[className])
     let property = try #require(schema[name])
-    let keys = try snapshot.keys(of: schema.key, limit: .max)
+    let keys = try snapshot.objects(of: schema.key).keys
     return try Set(
       keys.map { try snapshot.elementCount(of: ObjectIdentity(schema.key, $0), property.key) }
     )
@@ -136,7 +136,7 @@ import Testing
     try withSample { snapshot in
       var strings: [String] = []
       for schema in snapshot.schema.classes {
-        for key in try snapshot.keys(of: schema.key, limit: .max) {
+        for key in try snapshot.objects(of: schema.key).keys {
           for property in schema.properties where property.type.kind == .string {
             let value = try snapshot.value(of: ObjectIdentity(schema.key, key), property.key)
             if case .string(let string) = value { strings.append(string) }

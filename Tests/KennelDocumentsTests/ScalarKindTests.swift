@@ -30,7 +30,7 @@ import Testing
   private func expectFilled(_ database: Database) throws {
     let snapshot = try database.snapshot()
     let schema = try #require(snapshot.schema[EveryKind.definition.name])
-    let key = try #require(snapshot.keys(of: schema.key, limit: 1).first)
+    let key = try #require(snapshot.objects(of: schema.key, limit: 1).keys.first)
     try EveryKind.expectFilled(ObjectIdentity(schema.key, key), in: snapshot)
   }
 

@@ -230,7 +230,7 @@ private struct Comparison {
       if case .link(_, let key) = link { found[name, default: []].append(key) }
     }
     for group in try snapshot.backlinks(to: identity) {
-      let sources = try snapshot.origins(of: group, to: identity, in: 0..<group.count)
+      let sources = try snapshot.origins(of: group, to: identity, in: 0..<group.count).keys
       for source in sources { note(group.origin, group.property, source) }
     }
     if let owner = try snapshot.owner(of: identity) {

@@ -19,7 +19,7 @@ struct DoctorTests {
     let snapshot = try database.snapshot()
     let query = try #require(finding.query)
     let predicate = try Predicate.parse(query, for: finding.classKey, in: snapshot.schema)
-    return try snapshot.query(finding.classKey, predicate).map(\.rawValue)
+    return try snapshot.objects(of: finding.classKey, where: predicate).keys.map(\.rawValue)
   }
 
   @Test func `finds nothing where nothing is wrong`() throws {

@@ -31,7 +31,7 @@ struct CompactingWriter {
     }
     let snapshot = try database.snapshot()
     guard let note = snapshot.schema["Note"], let property = note["number"] else { return 0 }
-    let keys = try snapshot.keys(of: note.key, limit: .max)
+    let keys = try snapshot.objects(of: note.key).keys
     guard let key = keys.last,
       case .int(let number) = try snapshot.value(
         of: ObjectIdentity(note.key, key),
@@ -46,7 +46,7 @@ struct CompactingWriter {
     let database = try Database.open(path)
     try database.write { transaction in
       guard let note = transaction.schema["Note"] else { return }
-      let keys = try transaction.keys(of: note.key, limit: .max)
+      let keys = try transaction.objects(of: note.key).keys
       if let key = keys.last, number > 1 { try transaction.delete([ObjectIdentity(note.key, key)]) }
       try make(transaction, note, number)
     }

@@ -46,8 +46,7 @@ struct CrashingWriter {
     let note = transaction.schema["Note"]!
     let last = transaction.schema["Last"]!
     let numberKey = note["number"]!.key
-    let old = try transaction.keys(of: note.key, limit: .max)
-      .map { ObjectIdentity(note.key, $0) }
+    let old = try transaction.objects(of: note.key)
       .filter { try transaction.value(of: $0, numberKey) == .int(number - 4) }
     _ = try transaction.delete(old)
     let made = try (0..<number % 40 + 5).map { index in
@@ -58,7 +57,7 @@ struct CrashingWriter {
       )
     }
     let object =
-      try transaction.keys(of: last.key, limit: 1).first.map { ObjectIdentity(last.key, $0) }
+      try transaction.objects(of: last.key, limit: 1).first
       ?? transaction.create(last.key, [:])
     try transaction.set(object, last["number"]!.key, .int(number))
     try transaction.set(object, last["notes"]!.key, .list(made.map(Value.link)))
@@ -69,11 +68,8 @@ extension DatabaseReader {
   /// The number of the newest transaction; 0 before the first.
   fileprivate var lastNumber: Int64 {
     get throws {
-      guard let last = schema["Last"], let key = try keys(of: last.key, limit: 1).first,
-        case .int(let number) = try value(
-          of: ObjectIdentity(last.key, key),
-          last["number"]!.key
-        )
+      guard let last = schema["Last"], let object = try objects(of: last.key, limit: 1).first,
+        case .int(let number) = try value(of: object, last["number"]!.key)
       else { return 0 }
       return number
     }

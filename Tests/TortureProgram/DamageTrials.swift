@@ -119,8 +119,7 @@ enum Question {
     var questions: [Question] = []
     for schema in snapshot.schema.classes {
       questions += [.count(schema.key), .keys(schema.key)]
-      for key in try snapshot.keys(of: schema.key, limit: .max) {
-        let object = ObjectIdentity(schema.key, key)
+      for object in try snapshot.objects(of: schema.key) {
         questions += schema.properties.map { .value(object, $0.key) }
         questions.append(.backlinks(object))
         if schema.isEmbedded { questions.append(.owner(object)) }
@@ -137,14 +136,16 @@ enum Question {
     case .count(let classKey): return .int(Int64(snapshot.count(of: classKey)))
     case .keys(let classKey):
       return .list(
-        try snapshot.keys(of: classKey, limit: 100_000).map { .link(ObjectIdentity(classKey, $0)) }
+        try snapshot.objects(of: classKey, limit: 100_000).keys.map {
+          .link(ObjectIdentity(classKey, $0))
+        }
       )
     case .value(let object, let property): return try snapshot.value(of: object, property)
     case .backlinks(let object):
       var all: [Value] = []
       for group in try snapshot.backlinks(to: object) {
         all.append(.int(Int64(group.property.rawValue)))
-        all += try snapshot.origins(of: group, to: object, in: 0..<group.count)
+        all += try snapshot.origins(of: group, to: object, in: 0..<group.count).keys
           .map { .link(ObjectIdentity(group.origin, $0)) }
       }
       return .list(all)

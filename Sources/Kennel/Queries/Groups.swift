@@ -53,7 +53,7 @@ public struct Groups<M: Model, Key: OptionalElement>: RandomAccessCollection, Se
   /// - Parameter position: The position of the group.
   /// - Returns: The objects, in the order that they had.
   public func objects(at position: Int) -> [Object<M>] {
-    core.objects(of: position).map { Object(scope, $0) }
+    core.objects(of: position).map { Object(scope, $0.key) }
   }
 
   /// What the objects link to through a list, in the groups of the objects that link to it.
@@ -197,7 +197,7 @@ extension Results {
     let member = ModelMember(name: self.path(path).path.description)
     return try scope.session.read { (reader) throws(DatabaseError) in
       let path = try scope.valuePath(path, reader.schema)
-      let core = try reader.groups(of: query.keys(reader), scope.classKey, by: path)
+      let core = try reader.groups(of: query.objects(reader), by: path)
       var keys: [Key?] = []
       for value in core.values {
         let key = value.isNull ? nil : Key._element(value, in: scope.session, member)

@@ -83,7 +83,7 @@ internal struct ObjectQuery: Sendable {
       found = try reader.count(in: object, list)
     case .origins(let target, let origins) where predicate == nil:
       try requireTarget(target, reader)
-      found = try reader.backlinkCount(classKey, origins.property, to: target)
+      found = try reader.backlinkCount(of: classKey, property: origins.property, to: target)
     case .targets, .origins, .limited: found = try keys(reader).count
     }
     return min(found, most ?? .max)
@@ -96,18 +96,29 @@ internal struct ObjectQuery: Sendable {
     return try keys(reader).contains(key)
   }
 
+  /// The objects, in order.
+  func objects(_ reader: DatabaseReader) throws(DatabaseError) -> Objects {
+    Objects(classKey, try keys(reader))
+  }
+
   /// The keys of the objects, in order.
   func keys(_ reader: DatabaseReader) throws(DatabaseError) -> [ObjectKey] {
     var keys: [ObjectKey] = []
     switch source {
-    case .all: return try reader.query(classKey, predicate, sort: sort, limit: most)
+    case .all:
+      return try reader.objects(of: classKey, where: predicate, sort: sort, limit: most).keys
     case .targets(let object, let list):
       let count = try reader.count(in: object, list)
       keys.reserveCapacity(count)
       for index in 0..<count { keys.append(try reader.target(at: index, in: object, list).key) }
     case .origins(let target, let origins):
       try requireTarget(target, reader)
-      keys = try reader.origins(classKey, origins.property, to: target, in: 0..<Int.max)
+      keys = try reader.origins(
+        of: classKey,
+        property: origins.property,
+        to: target,
+        in: 0..<Int.max
+      ).keys
     case .limited(let query): keys = try query.keys(reader)
     }
     if predicate != nil || !sort.isEmpty { keys = try arranged(keys, reader) }
@@ -121,7 +132,8 @@ internal struct ObjectQuery: Sendable {
     _ keys: [ObjectKey],
     _ reader: DatabaseReader
   ) throws(DatabaseError) -> [ObjectKey] {
-    let found = try reader.query(classKey, among: keys, predicate, sort: sort)
+    let found = try reader.objects(among: Objects(classKey, keys), where: predicate, sort: sort)
+      .keys
     if sort.isEmpty {
       let kept = Set(found)
       return keys.filter(kept.contains)
@@ -210,7 +222,7 @@ internal struct KeyCursor: Sendable {
     guard let start = next else { return false }
     let classKey = classKey
     many = try session.read { (reader) throws(DatabaseError) in
-      try reader.keys(of: classKey, from: start, limit: 1024)
+      try reader.objects(of: classKey, from: start, limit: 1024).keys
     }
     next = many.last.map { ObjectKey(rawValue: $0.rawValue + 1) }
     position = 0

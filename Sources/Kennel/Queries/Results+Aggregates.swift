@@ -114,7 +114,7 @@ extension Results {
     _ aggregate: Predicate.Aggregate,
     _ path: KeyPath<Query<M>, Operand<V>>
   ) throws(DatabaseError) -> Value {
-    let all = ObjectGroups(scope.classKey, all: try keys())
+    let all = ObjectGroups(all: Objects(scope.classKey, try keys()))
     return try scope.aggregate(aggregate, path, of: all)[0]
   }
 }

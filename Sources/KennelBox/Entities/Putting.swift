@@ -148,7 +148,7 @@ extension EntityWriter {
 
   /// Two of the objects that satisfy a condition, if there are as many.
   private func query(_ condition: Predicate) throws(DatabaseError) -> [ObjectKey] {
-    try transaction.query(map.classKey, condition, limit: 2)
+    try transaction.objects(of: map.classKey, where: condition, limit: 2).keys
   }
 
   /// Makes sure that no other object has the values of unique properties, or removes those that do.

@@ -125,12 +125,12 @@ where E == E.EntityBindingType.EntityType {
     // The engine sorts as far as it has the same order.
     let keys = order.compactMap { $0.sortKey(in: reader.schema, E.entityInfo) }
     let isSorted = keys.count == order.count
-    let found = try reader.query(
-      box.map.classKey,
-      predicate(reader),
+    let found = try reader.objects(
+      of: box.map.classKey,
+      where: predicate(reader),
       sort: isSorted ? keys : [],
       limit: isSorted ? end : nil
-    )
+    ).keys
     let sorted = isSorted ? found : try reader.sort(found, of: box.map, by: order)
     return Array(sorted[min(offset, sorted.count)..<min(end ?? .max, sorted.count)])
   }

@@ -130,14 +130,14 @@ extension BrowserModel {
 
   func keys(of classKey: ClassKey, from: ObjectKey?, limit: Int) -> [ObjectKey] {
     read([]) { reader throws(DatabaseError) in
-      try reader.keys(of: classKey, from: from, limit: limit)
+      try reader.objects(of: classKey, from: from, limit: limit).keys
     }
   }
 
   /// The keys before one, the nearest first; from the end where there is none.
   func keys(of classKey: ClassKey, before: ObjectKey?, limit: Int) -> [ObjectKey] {
     read([]) { reader throws(DatabaseError) in
-      try reader.keys(of: classKey, before: before, limit: limit)
+      try reader.objects(of: classKey, before: before, limit: limit).keys
     }
   }
 
@@ -258,7 +258,7 @@ extension BrowserModel {
   ) -> [ObjectIdentity] {
     let range = 0..<min(limit, group.count)
     let keys = read([]) { reader throws(DatabaseError) in
-      try reader.origins(of: group, to: object, in: range)
+      try reader.origins(of: group, to: object, in: range).keys
     }
     return keys.map { ObjectIdentity(group.origin, $0) }
   }

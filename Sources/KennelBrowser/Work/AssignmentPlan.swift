@@ -65,7 +65,8 @@ struct AssignmentPlan: Sendable {
     case .matching:
       if let predicate = assignment.predicate {
         let progress = QueryProgress(of: context)
-        keys = try snapshot.query(assignment.classKey, predicate, progress: progress)
+        keys = try snapshot.objects(of: assignment.classKey, where: predicate, progress: progress)
+          .keys
       }
     }
     var batches = KeyBatches(assignment.classKey, keys, in: snapshot, size: Self.batch)

@@ -17,8 +17,8 @@ struct FrequentValueSearch: Sendable {
     guard let schema = snapshot.schema.property(property.property, of: property.classKey) else {
       return []
     }
-    var keys = try snapshot.keys(of: property.classKey, from: nil, limit: Self.objects)
-    let last = try snapshot.keys(of: property.classKey, before: nil, limit: Self.objects)
+    var keys = try snapshot.objects(of: property.classKey, from: nil, limit: Self.objects).keys
+    let last = try snapshot.objects(of: property.classKey, before: nil, limit: Self.objects).keys
     let reached = keys.last?.rawValue ?? 0
     keys += last.reversed().filter { $0.rawValue > reached }
     var counts: [Value: Int] = [:]

@@ -52,10 +52,10 @@ struct Grouping: Hashable, Sendable {
     var groups: [Group] = []
     var others = Group()
     while !context.isCancelled, let batch = try batches.next() {
-      let found = try snapshot.values(of: classKey, batch, at: path)
+      let found = try snapshot.values(of: Objects(classKey, batch), at: path)
       let added =
         try number.map { path throws(DatabaseError) in
-          try snapshot.values(of: classKey, batch, at: path)
+          try snapshot.values(of: Objects(classKey, batch), at: path)
         } ?? []
       for (index, value) in found.enumerated() {
         let number = added.isEmpty ? nil : added[index]

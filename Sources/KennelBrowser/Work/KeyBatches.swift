@@ -33,7 +33,7 @@ struct KeyBatches {
     if let keys {
       batch = Array(keys[count..<min(keys.count, count + size)])
     } else {
-      batch = try snapshot.keys(of: classKey, from: from, limit: size)
+      batch = try snapshot.objects(of: classKey, from: from, limit: size).keys
       if let last = batch.last { from = ObjectKey(rawValue: last.rawValue + 1) }
     }
     count += batch.count

@@ -34,7 +34,8 @@ struct PickerSearch: Sendable {
       return keys
     }
     let progress = QueryProgress(of: context)
-    let found = try snapshot.query(target, predicate, limit: limit, progress: progress)
+    let found = try snapshot.objects(of: target, where: predicate, limit: limit, progress: progress)
+      .keys
     return keys + found.filter { !keys.contains($0) }
   }
 }

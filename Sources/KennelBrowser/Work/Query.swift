@@ -37,12 +37,13 @@ struct Query: Sendable {
   ) throws(DatabaseError) -> [ObjectKey] {
     let progress = QueryProgress(of: context)
     guard let origins else {
-      return try snapshot.query(classKey, predicate, sort: sort, progress: progress)
+      return try snapshot.objects(of: classKey, where: predicate, sort: sort, progress: progress)
+        .keys
     }
     let found = try keys(of: origins, in: snapshot)
     if predicate == nil, sort.isEmpty { return found }
     let wanted = Set(found)
-    return try snapshot.query(classKey, predicate, sort: sort, progress: progress)
+    return try snapshot.objects(of: classKey, where: predicate, sort: sort, progress: progress).keys
       .filter(wanted.contains)
   }
 
@@ -55,7 +56,7 @@ struct Query: Sendable {
     guard
       let group = groups.first(where: { $0.origin == classKey && $0.property == origins.property })
     else { return [] }
-    var keys = try snapshot.origins(of: group, to: origins.target, in: 0..<group.count)
+    var keys = try snapshot.origins(of: group, to: origins.target, in: 0..<group.count).keys
     var last: ObjectKey?
     keys.removeAll { key in
       defer { last = key }

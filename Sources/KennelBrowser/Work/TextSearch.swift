@@ -23,7 +23,7 @@ struct TextSearch: Sendable {
     var found: [ObjectKey] = []
     if !texts.isEmpty {
       let progress = QueryProgress(of: context)
-      found = try snapshot.query(classKey, .or(texts), progress: progress)
+      found = try snapshot.objects(of: classKey, where: .or(texts), progress: progress).keys
     }
     if others.isEmpty { return try first(of: found, in: snapshot) }
     return try scan(found: Set(found), others, in: snapshot, context)
@@ -191,7 +191,7 @@ struct TextSearch: Sendable {
   ) throws(DatabaseError) -> [ObjectKey] {
     // Ascending keys are read faster.
     let batch = isForward ? batch : batch.reversed()
-    let values = try snapshot.values(of: classKey, batch, at: path)
+    let values = try snapshot.values(of: Objects(classKey, batch), at: path)
     return zip(batch, values).compactMap { key, value in
       !value.isNull && pattern.isFound(in: ScalarText.text(of: value)) ? key : nil
     }
@@ -210,9 +210,11 @@ struct TextSearch: Sendable {
       let end = index ?? all.count
       return all[max(0, end - Self.batch)..<end].reversed()
     }
-    guard isForward else { return try snapshot.keys(of: classKey, before: key, limit: Self.batch) }
+    guard isForward else {
+      return try snapshot.objects(of: classKey, before: key, limit: Self.batch).keys
+    }
     let from = key.map { ObjectKey(rawValue: $0.rawValue + 1) }
-    return try snapshot.keys(of: classKey, from: from, limit: Self.batch)
+    return try snapshot.objects(of: classKey, from: from, limit: Self.batch).keys
   }
 
   private func match(

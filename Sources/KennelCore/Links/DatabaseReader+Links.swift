@@ -35,22 +35,21 @@ extension DatabaseReader {
   ///   - property: The link property.
   ///   - object: The target of the links.
   ///   - range: The positions. Those that do not exist are omitted.
-  /// - Returns: The keys of the linking objects, ascending. An object that links twice occurs
-  ///   twice.
+  /// - Returns: The linking objects, in the order of their keys. One that links twice occurs twice.
   /// - Throws: `DatabaseError` if the file is damaged.
   public final func origins(
-    _ origin: ClassKey,
-    _ property: PropertyKey,
+    of origin: ClassKey,
+    property: PropertyKey,
     to object: ObjectIdentity,
     in range: Range<Int>
-  ) throws(DatabaseError) -> [ObjectKey] {
+  ) throws(DatabaseError) -> Objects {
     guard let slot = links.slot(object.classKey, origin, property), try contains(object) else {
-      return []
+      return Objects(origin, [])
     }
     return try storing { () throws(StorageError) in
       let list = try view.backlinks.origins(of: object, slot)
       let keys = try list.keys(range.clamped(to: 0..<list.count))
-      return keys.map(ObjectKey.init(rawValue:))
+      return Objects(origin, keys.map(ObjectKey.init(rawValue:)))
     }
   }
 
@@ -60,15 +59,14 @@ extension DatabaseReader {
   ///   - group: The group, from ``backlinks(to:)``.
   ///   - object: The target of the links.
   ///   - range: The positions. Those that do not exist are omitted.
-  /// - Returns: The keys of the linking objects, ascending. An object that links twice occurs
-  ///   twice.
+  /// - Returns: The linking objects, in the order of their keys. One that links twice occurs twice.
   /// - Throws: `DatabaseError` if the file is damaged.
   public final func origins(
     of group: BacklinkGroup,
     to object: ObjectIdentity,
     in range: Range<Int>
-  ) throws(DatabaseError) -> [ObjectKey] {
-    try origins(group.origin, group.property, to: object, in: range)
+  ) throws(DatabaseError) -> Objects {
+    try origins(of: group.origin, property: group.property, to: object, in: range)
   }
 
   /// Returns the number of links from one property of one class to an object.
@@ -80,8 +78,8 @@ extension DatabaseReader {
   /// - Returns: The number of links; 0 to an object that there is not.
   /// - Throws: `DatabaseError` if the file is damaged.
   public final func backlinkCount(
-    _ origin: ClassKey,
-    _ property: PropertyKey,
+    of origin: ClassKey,
+    property: PropertyKey,
     to object: ObjectIdentity
   ) throws(DatabaseError) -> Int {
     guard let slot = links.slot(object.classKey, origin, property), try contains(object) else {
@@ -131,9 +129,14 @@ extension DatabaseReader {
     for column in schema.backlinkColumns {
       guard let property = view.schema.property(column.property, of: column.origin),
         property.isEmbedded,
-        let key = try origins(column.origin, column.property, to: embedded, in: 0..<1).first
+        let owner = try origins(
+          of: column.origin,
+          property: property.key,
+          to: embedded,
+          in: 0..<1
+        ).first
       else { continue }
-      owners.append((ObjectIdentity(column.origin, key), property))
+      owners.append((owner, property))
     }
     return owners
   }

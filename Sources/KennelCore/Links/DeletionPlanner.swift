@@ -291,15 +291,14 @@ internal struct DeletionPlanner {
       var start = 0
       while true {
         let origins = try reader.origins(
-          column.origin,
-          column.property,
+          of: column.origin,
+          property: column.property,
           to: object,
           in: start..<start + 256
         )
         if origins.isEmpty { break }
         start += origins.count
-        for key in origins {
-          let origin = ObjectIdentity(column.origin, key)
+        for origin in origins {
           guard positionOf[origin] == nil, isWanted(origin, property) else { continue }
           let cuts =
             cut[EdgeKey(origin: origin, property: column.property, target: object)] ?? 0
@@ -320,24 +319,23 @@ internal struct DeletionPlanner {
       for column in try reader.classSchema(node.object.classKey).backlinkColumns {
         let property = try reader.property(column.property, of: column.origin)
         var start = 0
-        var last: ObjectKey?
+        var last: ObjectIdentity?
         while true {
           guard radius.nulled.count + radius.removed.count < limit else {
             isComplete = false
             return
           }
           let origins = try reader.origins(
-            column.origin,
-            column.property,
+            of: column.origin,
+            property: column.property,
             to: node.object,
             in: start..<start + 1024
           )
           if origins.isEmpty { break }
           start += origins.count
           try spend(origins.count)
-          for key in origins where key != last {
-            last = key
-            let origin = ObjectIdentity(column.origin, key)
+          for origin in origins where origin != last {
+            last = origin
             guard positionOf[origin] == nil else { continue }
             try noteEdges(from: origin, property, to: node.object, &radius)
           }

@@ -4,7 +4,7 @@ internal import KennelStorage
 ///
 /// ```swift
 /// var seen = ObjectSet()
-/// if seen.insert(rex) { print(seen.count, seen.keys(of: dog.key)) }
+/// if seen.insert(rex) { print(seen.count, seen.objects(of: dog.key).count) }
 /// ```
 ///
 /// Neighbouring objects share 32 bytes, so that a million takes a fraction of a megabyte.
@@ -41,8 +41,8 @@ public struct ObjectSet: Sendable {
   /// Returns the objects of a class.
   ///
   /// - Parameter classKey: The class.
-  /// - Returns: Their keys, ascending.
-  public func keys(of classKey: ClassKey) -> [ObjectKey] {
+  /// - Returns: The objects, in the order of their keys.
+  public func objects(of classKey: ClassKey) -> Objects {
     let places = clusters[classKey] ?? [:]
     var keys: [ObjectKey] = []
     for number in places.keys.sorted() {
@@ -52,7 +52,7 @@ public struct ObjectSet: Sendable {
         place = places[number]?.next(from: current + 1)
       }
     }
-    return keys
+    return Objects(classKey, keys)
   }
 
   /// Returns how many objects of a class there are in the set.

@@ -84,10 +84,9 @@ extension DatabaseReader {
     switch step {
     case .owned(let property), .link(let property): return try targets(of: object, property)
     case .backlink(let origin, let property):
-      let keys = try origins(origin, property, to: object, in: 0..<Int.max)
-      var objects: [ObjectIdentity] = []
-      for key in keys { objects.append(try topOwner(of: ObjectIdentity(origin, key))) }
-      return objects
+      return try origins(of: origin, property: property, to: object, in: 0..<Int.max).map {
+        (origin) throws(DatabaseError) in try topOwner(of: origin)
+      }
     }
   }
 }

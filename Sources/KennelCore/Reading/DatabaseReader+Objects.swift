@@ -7,14 +7,14 @@ extension DatabaseReader {
   /// - Parameters:
   ///   - classKey: The class.
   ///   - start: The first key; `nil` for the first object.
-  ///   - limit: The maximum number of keys to return.
-  /// - Returns: The keys.
+  ///   - limit: The maximum number of objects to return.
+  /// - Returns: The objects.
   /// - Throws: `DatabaseError` if the file is damaged.
-  public final func keys(
+  public final func objects(
     of classKey: ClassKey,
-    from start: ObjectKey? = nil,
+    from start: ObjectKey?,
     limit: Int
-  ) throws(DatabaseError) -> [ObjectKey] {
+  ) throws(DatabaseError) -> Objects {
     try storing { () throws(StorageError) in
       var keys: [ObjectKey] = []
       var number = start?.cluster ?? 0
@@ -34,7 +34,7 @@ extension DatabaseReader {
         }
         number += 1
       }
-      return keys
+      return Objects(classKey, keys)
     }
   }
 
@@ -43,14 +43,14 @@ extension DatabaseReader {
   /// - Parameters:
   ///   - classKey: The class.
   ///   - end: The key after the last one; `nil` for the last object.
-  ///   - limit: The maximum number of keys to return.
-  /// - Returns: The keys.
+  ///   - limit: The maximum number of objects to return.
+  /// - Returns: The objects.
   /// - Throws: `DatabaseError` if the file is damaged.
-  public final func keys(
+  public final func objects(
     of classKey: ClassKey,
     before end: ObjectKey?,
     limit: Int
-  ) throws(DatabaseError) -> [ObjectKey] {
+  ) throws(DatabaseError) -> Objects {
     try storing { () throws(StorageError) in
       var keys: [ObjectKey] = []
       let last = end ?? ObjectKey(rawValue: ObjectKey.limit - 1)
@@ -68,7 +68,7 @@ extension DatabaseReader {
         cluster = try view.clusters.previousCluster(classKey, before: current.number)
         place = 256
       }
-      return keys
+      return Objects(classKey, keys)
     }
   }
 
@@ -95,15 +95,17 @@ extension DatabaseReader {
   /// - Parameters:
   ///   - classKey: The class.
   ///   - position: The position, from 0.
-  /// - Returns: The key, or `nil` past the end.
+  /// - Returns: The object, or `nil` past the end.
   /// - Throws: `DatabaseError` if the file is damaged.
-  public final func key(
+  public final func object(
     of classKey: ClassKey,
     at position: Int
-  ) throws(DatabaseError) -> ObjectKey? {
+  ) throws(DatabaseError) -> ObjectIdentity? {
     guard position >= 0, position < count(of: classKey) else { return nil }
-    return try storing { () throws(StorageError) in try view.objects.key(of: classKey, at: position)
+    let key = try storing { () throws(StorageError) in
+      try view.objects.key(of: classKey, at: position)
     }
+    return key.map { ObjectIdentity(classKey, $0) }
   }
 
   /// Returns the key that the next object of a class gets.

@@ -4,7 +4,7 @@ public import KennelStorage
 ///
 /// ```swift
 /// func firstName(in reader: DatabaseReader) throws -> Value? {
-///   let first = try reader.keys(of: dog.key, limit: 1).first
+///   let first = try reader.objects(of: dog.key, limit: 1).keys.first
 ///   return try first.map { try reader.value(of: ObjectIdentity(dog.key, $0), name.key) }
 /// }
 /// print(try firstName(in: database.snapshot()) ?? .null)

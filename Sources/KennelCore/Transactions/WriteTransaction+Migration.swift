@@ -248,10 +248,10 @@ extension WriteTransaction {
   ) throws(DatabaseError) {
     var start: ObjectKey? = ObjectKey(rawValue: 1)
     while let from = start {
-      let keys = try keys(of: classKey, from: from, limit: 4096)
-      for key in keys { try body(ObjectIdentity(classKey, key)) }
+      let objects = try objects(of: classKey, from: from, limit: 4096)
+      for object in objects { try body(object) }
       try spill()
-      start = keys.last.map { ObjectKey(rawValue: $0.rawValue + 1) }
+      start = objects.keys.last.map { ObjectKey(rawValue: $0.rawValue + 1) }
     }
   }
 

@@ -18,8 +18,7 @@ extension DatabaseReader {
   ) throws(DatabaseError) -> ObjectGroups {
     var targets: [ObjectKey] = []
     var places: [UInt32] = []
-    for (object, place) in zip(groups.objects, groups.places) {
-      let owner = ObjectIdentity(groups.classKey, object)
+    for (owner, place) in zip(groups.objects, groups.places) {
       if isSnapshot, let found = points.keys(owner, list.key) {
         for index in 0..<found.count { targets.append(found[index]) }
       } else {
@@ -27,6 +26,6 @@ extension DatabaseReader {
       }
       while places.count < targets.count { places.append(place) }
     }
-    return ObjectGroups(list.target, values: groups.values, targets, places)
+    return ObjectGroups(values: groups.values, Objects(list.target, targets), places)
   }
 }

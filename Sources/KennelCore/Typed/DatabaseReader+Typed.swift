@@ -217,7 +217,7 @@ extension DatabaseReader {
     _ property: PropertyKey
   ) throws(DatabaseError) -> [ObjectKey] {
     guard try contains(target) else { throw missing(target) }
-    return try origins(origin, property, to: target, in: 0..<Int.max)
+    return try origins(of: origin, property: property, to: target, in: 0..<Int.max).keys
   }
 
   /// Returns the object with a primary key.

@@ -5,7 +5,8 @@ public import KennelCore
 /// ```swift
 /// let dog = try snapshot.schema.require("Dog")
 /// let predicate = try Predicate.parse("age > 3", for: dog.key, in: snapshot.schema)
-/// let selection = ObjectSelection(dog, keys: try snapshot.query(dog.key, predicate))
+/// let old = try snapshot.objects(of: dog.key, where: predicate)
+/// let selection = ObjectSelection(dog, keys: old.keys)
 /// try selection.write(from: snapshot, as: .csv) { bytes in file.write(bytes) }
 /// ```
 public struct ObjectSelection {
@@ -42,7 +43,7 @@ public struct ObjectSelection {
     if let keys { return try body(keys) }
     var next: ObjectKey? = ObjectKey(rawValue: 0)
     while let from = next {
-      let keys = try snapshot.keys(of: classSchema.key, from: from, limit: 4096)
+      let keys = try snapshot.objects(of: classSchema.key, from: from, limit: 4096).keys
       if !keys.isEmpty { try body(keys) }
       next = keys.last.map { ObjectKey(rawValue: $0.rawValue + 1) }
     }

@@ -270,14 +270,19 @@ internal struct InverseTarget {
   var count: Int {
     requireValid()
     return context.attempt {
-      try context.view.backlinkCount(origin.classKey, origin.property, to: identity)
+      try context.view.backlinkCount(of: origin.classKey, property: origin.property, to: identity)
     }
   }
 
   func keys(_ range: Range<Int>) -> [ObjectKey] {
     requireValid()
     return context.attempt {
-      try context.view.origins(origin.classKey, origin.property, to: identity, in: range)
+      try context.view.origins(
+        of: origin.classKey,
+        property: origin.property,
+        to: identity,
+        in: range
+      ).keys
     }
   }
 }

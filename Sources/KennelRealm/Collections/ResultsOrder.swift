@@ -32,7 +32,7 @@ internal struct ResultsOrder {
     guard let predicate = source.predicate else { return found }
     switch found {
     case .objects(let classKey, let keys):
-      let matching = Set(try view.query(classKey, among: keys, predicate))
+      let matching = Set(try view.objects(among: Objects(classKey, keys), where: predicate).keys)
       return .objects(classKey, keys.filter(matching.contains))
     case .values(let values):
       return .values(try values.filter { try predicate.holds(for: $0) })

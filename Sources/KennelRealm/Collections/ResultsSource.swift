@@ -232,16 +232,16 @@ public final class ResultsSource: AccessorHost {
         sorts = keys
         rest = rest.dropFirst()
       }
-      let keys = try context.view.query(classKey, predicate, sort: sorts)
+      let keys = try context.view.objects(of: classKey, where: predicate, sort: sorts).keys
       return try ResultsOrder(self).apply(rest, to: .objects(classKey, keys))
     case .origins(let origin, let target, _):
       guard try context.view.contains(target) else { return .objects(origin.classKey, []) }
       let keys = try context.view.origins(
-        origin.classKey,
-        origin.property,
+        of: origin.classKey,
+        property: origin.property,
         to: target,
         in: 0..<Int.max
-      )
+      ).keys
       return try ResultsOrder(self).apply(to: .objects(origin.classKey, keys))
     case .elements(let place):
       guard place.isValid else { return .values([]) }

@@ -44,9 +44,8 @@ public struct Migration {
     let oldClass = old.view.schema[typeName]?.key
     let newClass = new.view.schema[typeName]?.key
     guard let classKey = oldClass ?? newClass else { return }
-    let keys = new.attempt { try (oldClass == nil ? new : old).view.query(classKey, nil) }
-    for key in keys {
-      let identity = ObjectIdentity(classKey, key)
+    let objects = new.attempt { try (oldClass == nil ? new : old).view.objects(of: classKey) }
+    for identity in objects {
       let isThere = newClass != nil && new.attempt { try new.view.contains(identity) }
       let isWanted = state.models.models.contains { $0.storedName == typeName }
       if isWanted, !isThere { continue }

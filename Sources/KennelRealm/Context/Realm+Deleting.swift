@@ -59,7 +59,7 @@ extension RealmContext {
   internal func deleteAll(of classKey: ClassKey) {
     var keys: [ObjectKey] = []
     repeat {
-      keys = attempt { try view.keys(of: classKey, limit: 4096) }
+      keys = attempt { try view.objects(of: classKey, limit: 4096).keys }
       delete(keys.map { ObjectIdentity(classKey, $0) })
     } while !keys.isEmpty && failure == nil
   }

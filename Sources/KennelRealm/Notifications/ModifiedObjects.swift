@@ -59,7 +59,8 @@ internal struct ModifiedObjects {
 
   private func origins(of object: ObjectIdentity, _ link: Link) throws -> [ObjectIdentity] {
     guard try view.contains(object) else { return [] }
-    return try view.origins(link.origin, link.property, to: object, in: 0..<Int.max)
+    return try view.origins(of: link.origin, property: link.property, to: object, in: 0..<Int.max)
+      .keys
       .map { ObjectIdentity(link.origin, $0) }
   }
 

@@ -71,7 +71,11 @@ struct LinkCheck {
         visited += 1
         if visited % 4_096 == 0 { try step() }
         let count = Int(counts[number - targets.lowerBound])
-        let known = try snapshot.backlinkCount(link.origin.key, link.property.key, to: object)
+        let known = try snapshot.backlinkCount(
+          of: link.origin.key,
+          property: link.property.key,
+          to: object
+        )
         if known != count { wrong.add(object) }
         if count > 0 {
           targetCount += 1

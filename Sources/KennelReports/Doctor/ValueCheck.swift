@@ -54,10 +54,10 @@ struct ValueCheck {
   private func nulls(of property: PropertySchema) throws(DatabaseError) -> DoctorFinding? {
     let path = Predicate.Path([.property(property.name)])
     let isNull = Predicate.comparison(.init(.path(path), .equal, .literal(.null)))
-    let keys = try snapshot.query(classSchema.key, isNull)
-    guard !keys.isEmpty else { return nil }
+    let found = try snapshot.objects(of: classSchema.key, where: isNull)
+    guard !found.isEmpty else { return nil }
     var objects = FoundObjects()
-    for key in keys { objects.add(ObjectIdentity(classSchema.key, key)) }
+    for object in found { objects.add(object) }
     let name = "\(classSchema.name).\(property.name)"
     return DoctorFinding(
       .unexpectedNull,
@@ -66,7 +66,7 @@ struct ValueCheck {
       property.name,
       query: isNull.description,
       in: snapshot.schema,
-      "\(name) is null in \(counted(keys.count, "object")), which its type does not allow"
+      "\(name) is null in \(counted(found.count, "object")), which its type does not allow"
     )
   }
 

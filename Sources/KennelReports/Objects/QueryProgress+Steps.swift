@@ -32,11 +32,11 @@ extension DatabaseReader {
     var next: ObjectKey? = ObjectKey(rawValue: 0)
     var count = 0
     while let from = next {
-      let keys = try keys(of: classKey, from: from, limit: objectsPerStep)
-      for key in keys { try body(ObjectIdentity(classKey, key)) }
-      count += keys.count
+      let objects = try objects(of: classKey, from: from, limit: objectsPerStep)
+      for object in objects { try body(object) }
+      count += objects.count
       try step(count)
-      next = keys.last.map { ObjectKey(rawValue: $0.rawValue + 1) }
+      next = objects.keys.last.map { ObjectKey(rawValue: $0.rawValue + 1) }
     }
   }
 }

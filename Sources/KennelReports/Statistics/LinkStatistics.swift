@@ -40,7 +40,11 @@ package struct LinkStatistics: Sendable {
     try snapshot.forEachObject(of: target) { count throws(DatabaseError) in
       try progress.show(origins + count, of: total)
     } _: { object throws(DatabaseError) in
-      let degree = try snapshot.backlinkCount(link.origin.key, link.property.key, to: object)
+      let degree = try snapshot.backlinkCount(
+        of: link.origin.key,
+        property: link.property.key,
+        to: object
+      )
       inDegrees.add(degree)
       note(object, degree)
     }

@@ -207,8 +207,8 @@ package struct TrailSearch {
       return
     }
     for group in try snapshot.backlinks(to: object) {
-      for key in try snapshot.origins(of: group, to: object, in: 0..<group.count) {
-        take(ObjectIdentity(group.origin, key), group.property)
+      for origin in try snapshot.origins(of: group, to: object, in: 0..<group.count) {
+        take(origin, group.property)
       }
     }
   }

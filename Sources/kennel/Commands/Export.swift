@@ -182,7 +182,9 @@ struct Export: ParsableCommand {
       }
       guard let predicate else { return ObjectSelection(classSchema) }
       let parsed = try parsePredicate(predicate, classSchema, schema)
-      let keys = try snapshot.query(classSchema.key, parsed).sorted { $0.rawValue < $1.rawValue }
+      let keys = try snapshot.objects(of: classSchema.key, where: parsed).keys.sorted {
+        $0.rawValue < $1.rawValue
+      }
       return ObjectSelection(classSchema, keys: keys)
     }
   }

@@ -48,12 +48,12 @@ struct Query: ParsableCommand {
     let database = try openForReading(file, keyFile: foreign.keyFile)
     let snapshot = try database.snapshot()
     let classSchema = try findClass(className, in: snapshot.schema, of: file)
-    let keys = try snapshot.query(
-      classSchema.key,
-      try predicate.map { try parsePredicate($0, classSchema, snapshot.schema) },
+    let keys = try snapshot.objects(
+      of: classSchema.key,
+      where: try predicate.map { try parsePredicate($0, classSchema, snapshot.schema) },
       sort: try sortKeys(classSchema, snapshot.schema),
       limit: limit
-    )
+    ).keys
     try ObjectSelection(classSchema, keys: keys)
       .write(from: snapshot, as: format, to: { try StandardOutput.file.write($0) })
   }

@@ -127,7 +127,7 @@ extension ObjectSelection {
   /// A set of objects by class, in the order of the database.
   static func all(_ objects: ObjectSet, in schema: Schema) -> [ObjectSelection] {
     schema.classes.compactMap { classSchema in
-      let keys = objects.keys(of: classSchema.key)
+      let keys = objects.objects(of: classSchema.key).keys
       return keys.isEmpty ? nil : ObjectSelection(classSchema, keys: keys)
     }
   }

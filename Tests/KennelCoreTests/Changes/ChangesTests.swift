@@ -153,7 +153,7 @@ import Testing
     _ random: inout QueryWorld.Random
   ) throws {
     for _ in 0..<random.below(60) {
-      let dogs = try transaction.keys(of: kennels.dog.key, limit: 2000)
+      let dogs = try transaction.objects(of: kennels.dog.key, limit: 2000).keys
         .map { ObjectIdentity(kennels.dog.key, $0) }
       switch random.below(6) {
       case 0 where !dogs.isEmpty: _ = try transaction.delete([random.pick(dogs)])
@@ -193,8 +193,8 @@ import Testing
   private func everything(_ before: Snapshot, _ after: Snapshot) throws -> Summary {
     var summary = Summary()
     for schema in after.schema.classes {
-      let old = try before.keys(of: schema.key, limit: .max)
-      let new = try after.keys(of: schema.key, limit: .max)
+      let old = try before.objects(of: schema.key).keys
+      let new = try after.objects(of: schema.key).keys
       let oldKeys = Set(old)
       let newKeys = Set(new)
       summary.created += new.filter { !oldKeys.contains($0) }

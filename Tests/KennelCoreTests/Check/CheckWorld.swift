@@ -61,8 +61,8 @@ final class CheckWorld {
     database = try Database.open(path)
     let snapshot = try database.snapshot()
     schema = snapshot.schema
-    dogs = try snapshot.objects(of: schema["Dog"]!.key)
-    people = try snapshot.objects(of: schema["Person"]!.key)
+    dogs = Array(try snapshot.objects(of: schema["Dog"]!.key))
+    people = Array(try snapshot.objects(of: schema["Person"]!.key))
   }
 
   private static func populate(_ transaction: KennelCore.WriteTransaction) throws {
@@ -266,12 +266,5 @@ struct Planter {
       try unsafe transaction.delete(.indexes, key: $0)
     }
     guard isThere else { throw TestFailure("there was no such entry") }
-  }
-}
-
-extension DatabaseReader {
-  /// All objects of a class.
-  func objects(of classKey: ClassKey) throws -> [ObjectIdentity] {
-    try keys(of: classKey, limit: .max).map { ObjectIdentity(classKey, $0) }
   }
 }

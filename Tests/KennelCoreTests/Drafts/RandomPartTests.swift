@@ -56,7 +56,7 @@ struct RandomPartTests {
 
     /// Performs one operation of any kind.
     mutating func step(_ random: inout SplitMix64) throws {
-      let nodes = try draft.reader.keys(of: node.key, limit: .max)
+      let nodes = try draft.reader.objects(of: node.key).keys
         .map { ObjectIdentity(node.key, $0) }
       guard let some = nodes.isEmpty ? nil : random.pick(nodes) else { return }
       let number = Value.int(Int64(random.below(3)))

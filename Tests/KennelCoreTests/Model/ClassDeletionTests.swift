@@ -50,7 +50,7 @@ import Testing
   private func deleteDogs(_ transaction: WriteTransaction) throws {
     let dog = try transaction.classKey("Dog")
     try transaction.delete(
-      transaction.keys(of: dog, limit: .max).map { ObjectIdentity(dog, $0) }
+      transaction.objects(of: dog).keys.map { ObjectIdentity(dog, $0) }
     )
   }
 

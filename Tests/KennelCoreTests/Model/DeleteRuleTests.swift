@@ -39,7 +39,7 @@ extension WriteTransaction {
 
   /// The numbers of the nodes that are there.
   fileprivate func alive() throws -> [UInt64] {
-    try keys(of: classKey("Node"), limit: .max).map(\.rawValue)
+    try objects(of: classKey("Node")).map(\.key.rawValue)
   }
 }
 

@@ -55,8 +55,7 @@ import Testing
       let property = try #require(thing[name])
       #expect(property.isIndexed)
       var objects: [Value: [ObjectIdentity]] = [:]
-      for key in try snapshot.query(thing.key, nil) {
-        let object = ObjectIdentity(thing.key, key)
+      for object in try snapshot.objects(of: thing.key) {
         objects[try snapshot.value(of: object, property.key), default: []].append(object)
       }
       for (value, expected) in objects {
@@ -66,7 +65,7 @@ import Testing
           in: snapshot.schema,
           arguments: [value]
         )
-        #expect(try snapshot.query(thing.key, predicate) == expected.map(\.key))
+        #expect(try snapshot.objects(of: thing.key, where: predicate).keys == expected.map(\.key))
       }
     }
   }
@@ -79,7 +78,7 @@ import Testing
       }
       try database.write { transaction in
         let thing = try transaction.classKey("Thing")
-        let old = try transaction.query(thing, nil)
+        let old = try transaction.objects(of: thing).keys
         try transaction.delete(old[200..<500].map { ObjectIdentity(thing, $0) })
         try Self.populate(transaction, 200)
         try transaction.define(Self.things(isIndexed: true))

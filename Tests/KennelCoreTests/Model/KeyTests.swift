@@ -17,7 +17,7 @@ import Testing
       }
       _ = try database.write { transaction in
         try transaction.delete(
-          transaction.keys(of: first.classKey, limit: .max)
+          transaction.objects(of: first.classKey).keys
             .map { ObjectIdentity(first.classKey, $0) }
         )
       }
@@ -64,7 +64,9 @@ import Testing
         _ = try transaction.create(dog, key: ObjectKey(rawValue: end.rawValue - 1), [:])
       }
       #expect(error?.message.hasSuffix("it must be from 1 to 1099511727777") == true)
-      #expect(try transaction.keys(of: dog, limit: 9).map(\.rawValue) == [100_000, 100_001])
+      #expect(
+        try transaction.objects(of: dog, limit: 9).keys.map(\.rawValue) == [100_000, 100_001]
+      )
     }
   }
 
@@ -82,7 +84,7 @@ import Testing
         return dog
       }
       let snapshot = try database.snapshot()
-      let keys = try snapshot.keys(of: dog, limit: .max).map(\.rawValue)
+      let keys = try snapshot.objects(of: dog).keys.map(\.rawValue)
       #expect(keys == far + Array(1_200_000_085..<1_200_000_685))
       try database.write { transaction in
         for key in keys {
@@ -91,10 +93,10 @@ import Testing
         }
       }
       let age = try #require(snapshot.schema["Dog"]?["age"])
-      let found = try database.snapshot().query(
-        dog,
-        Predicate.parse("age == 7", for: dog, in: snapshot.schema)
-      )
+      let found = try database.snapshot().objects(
+        of: dog,
+        where: Predicate.parse("age == 7", for: dog, in: snapshot.schema)
+      ).keys
       #expect(found.map(\.rawValue) == keys)
       #expect(age.name == "age")
     }
@@ -203,13 +205,15 @@ import Testing
         }
         #expect(transaction.firstUnusedKey(of: dog).rawValue == 5001)
         let all = (keys + [5000]).sorted()
-        #expect(try transaction.keys(of: dog, limit: .max).map(\.rawValue) == all)
+        #expect(try transaction.objects(of: dog).keys.map(\.rawValue) == all)
         let last = ObjectKey(rawValue: 5000)
-        let before = try transaction.keys(of: dog, before: last, limit: .max).map(\.rawValue)
+        let before = try transaction.objects(of: dog, before: last, limit: .max).keys.map(
+          \.rawValue
+        )
         #expect(before == all.dropLast().reversed())
       }
       expectSound(database)
-      let found = try database.snapshot().keys(of: dog, limit: .max).map(\.rawValue)
+      let found = try database.snapshot().objects(of: dog).keys.map(\.rawValue)
       #expect(found == (keys + [5000]).sorted())
     }
   }
@@ -222,11 +226,11 @@ import Testing
       let left = dogs.enumerated().filter { $0.offset % 3 != 0 }.map(\.element)
       for position in stride(from: 0, to: left.count, by: 37) {
         #expect(try transaction.position(of: left[position]) == position)
-        #expect(try transaction.key(of: dog, at: position) == left[position].key)
+        #expect(try transaction.object(of: dog, at: position)?.key == left[position].key)
       }
       #expect(try transaction.position(of: dogs[0]) == nil)
-      #expect(try transaction.key(of: dog, at: left.count) == nil)
-      let tail = try transaction.keys(of: dog, before: left[600].key, limit: 300)
+      #expect(try transaction.object(of: dog, at: left.count) == nil)
+      let tail = try transaction.objects(of: dog, before: left[600].key, limit: 300).keys
       #expect(tail == left[300..<600].map(\.key).reversed())
     }
   }
@@ -242,7 +246,7 @@ import Testing
           // All of them live in the first round.
           guard round > 0 else { return }
           let dog = try #require(transaction.schema["Dog"]?.key)
-          let keys = try transaction.keys(of: dog, limit: .max)
+          let keys = try transaction.objects(of: dog).keys
           let chosen = keys.filter { _ in random.next() % 4 == 0 }
           _ = try transaction.delete(chosen.map { ObjectIdentity(dog, $0) })
           try expectPositions(transaction)
@@ -254,7 +258,7 @@ import Testing
         try expectPositions(draft.reader)
         let dog = try #require(snapshot.schema["Dog"]?.key)
         for _ in 0..<3 { _ = try draft.create(dog, [:]) }
-        _ = try draft.delete([ObjectIdentity(dog, snapshot.keys(of: dog, limit: 1)[0])])
+        _ = try draft.delete([ObjectIdentity(dog, snapshot.objects(of: dog, limit: 1).keys[0])])
         try expectPositions(draft.reader)
       }
     }
@@ -262,13 +266,13 @@ import Testing
 
   private func expectPositions(_ snapshot: DatabaseReader) throws {
     let dog = try #require(snapshot.schema["Dog"]?.key)
-    let keys = try snapshot.keys(of: dog, limit: .max)
+    let keys = try snapshot.objects(of: dog).keys
     #expect(keys.count == snapshot.count(of: dog))
     for position in stride(from: 0, to: keys.count, by: 61) + [keys.count - 1] {
-      #expect(try snapshot.key(of: dog, at: position) == keys[position])
+      #expect(try snapshot.object(of: dog, at: position)?.key == keys[position])
       #expect(try snapshot.position(of: ObjectIdentity(dog, keys[position])) == position)
     }
-    #expect(try snapshot.key(of: dog, at: keys.count) == nil)
+    #expect(try snapshot.object(of: dog, at: keys.count) == nil)
   }
 }
 

@@ -55,7 +55,7 @@ extension DatabaseReader {
     try backlinks(to: object).map { group in
       let origin = try #require(schema[group.origin])
       let property = try #require(origin[group.property])
-      let keys = try origins(of: group, to: object, in: 0..<group.count)
+      let keys = try origins(of: group, to: object, in: 0..<group.count).keys
       return "\(origin.name).\(property.name): "
         + keys.map { "\($0.rawValue)" }.joined(separator: " ")
     }

@@ -91,7 +91,7 @@ import Testing
           "\(try Predicate.parse("\(predicate)", for: box.classKey, in: transaction.schema))"
             == "\(predicate)"
         )
-        return try transaction.query(box.classKey, predicate).map(\.rawValue)
+        return try transaction.objects(of: box.classKey, where: predicate).keys.map(\.rawValue)
       }
       #expect(try found("#any['a'][0] == 1") == [1])
       #expect(try found("#any['a'][-1] == 'x'") == [1])

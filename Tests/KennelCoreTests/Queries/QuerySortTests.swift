@@ -65,19 +65,21 @@ struct QuerySortTests {
           }
           return left.key < right.key
         }
-        #expect(try snapshot.query(person, nil, sort: sort) == expected.map(\.key), "\(text)")
+        #expect(try snapshot.objects(of: person, sort: sort).keys == expected.map(\.key), "\(text)")
       }
     }
   }
 
   @Test func `a limit cuts what the order puts last`() throws {
     try withPeople { snapshot, person in
-      let all = try snapshot.query(person, nil)
-      #expect(try snapshot.query(person, nil, limit: 3) == Array(all.prefix(3)))
-      #expect(try snapshot.query(person, nil, limit: 0) == [])
+      let all = try snapshot.objects(of: person).keys
+      #expect(try snapshot.objects(of: person, limit: 3).keys == Array(all.prefix(3)))
+      #expect(try snapshot.objects(of: person, limit: 0).keys == [])
       let sort = try SortKey.parse("name DESC", for: person, in: snapshot.schema)
-      let sorted = try snapshot.query(person, nil, sort: sort)
-      #expect(try snapshot.query(person, nil, sort: sort, limit: 5) == Array(sorted.prefix(5)))
+      let sorted = try snapshot.objects(of: person, sort: sort).keys
+      #expect(
+        try snapshot.objects(of: person, sort: sort, limit: 5).keys == Array(sorted.prefix(5))
+      )
     }
   }
 
@@ -86,7 +88,7 @@ struct QuerySortTests {
       let predicate = try Predicate.parse("age > 3", for: person, in: snapshot.schema)
       let cancelled = QueryProgress(isCancelled: { true })
       let error = #expect(throws: DatabaseError.self) {
-        try snapshot.query(person, predicate, progress: cancelled)
+        try snapshot.objects(of: person, where: predicate, progress: cancelled).keys
       }
       #expect(error?.code == .cancelled)
       let last = Mutex(0.0)
@@ -94,7 +96,7 @@ struct QuerySortTests {
         isCancelled: { false },
         report: { part in last.withLock { $0 = part } }
       )
-      _ = try snapshot.query(person, predicate, progress: progress)
+      _ = try snapshot.objects(of: person, where: predicate, progress: progress).keys
       #expect(last.withLock { $0 } == 1)
     }
   }
@@ -119,7 +121,7 @@ struct QuerySortTests {
         isCancelled: { false },
         report: { part in parts.withLock { $0.append(part) } }
       )
-      _ = try snapshot.query(tag, nil, sort: sort, progress: progress)
+      _ = try snapshot.objects(of: tag, sort: sort, progress: progress).keys
       let told = parts.withLock { $0 }
       #expect(told == told.sorted())
       #expect(told.last == 1)
@@ -146,27 +148,31 @@ struct QuerySortTests {
         "sums.@avg == decimal(33333333333333333333.43333333333333)",
       ] {
         let predicate = try Predicate.parse(text, for: till, in: snapshot.schema)
-        #expect(try snapshot.query(till, predicate).count == 1, "\(text)")
+        #expect(try snapshot.objects(of: till, where: predicate).count == 1, "\(text)")
       }
     }
   }
 
   @Test func `some objects are asked without the others`() throws {
     try withPeople { snapshot, person in
-      let all = try snapshot.query(person, nil)
+      let all = try snapshot.objects(of: person).keys
       let predicate = try Predicate.parse("dogs.@count > 0", for: person, in: snapshot.schema)
-      let found = try snapshot.query(person, predicate)
+      let found = try snapshot.objects(of: person, where: predicate).keys
       #expect(found.count > 1)
       let some = Array(all.reversed().dropFirst())
       #expect(
-        try snapshot.query(person, among: some, predicate) == found.filter { some.contains($0) }
+        try snapshot.objects(among: Objects(person, some), where: predicate).keys
+          == found.filter { some.contains($0) }
       )
-      #expect(try snapshot.query(person, among: [found[0], found[0]], predicate) == [found[0]])
-      #expect(try snapshot.query(person, among: [], nil).isEmpty)
+      #expect(
+        try snapshot.objects(among: Objects(person, [found[0], found[0]]), where: predicate).keys
+          == [found[0]]
+      )
+      #expect(try snapshot.objects(among: Objects(person, [])).isEmpty)
       let name = try SortKey.parse("name DESC", for: person, in: snapshot.schema)
       #expect(
-        try snapshot.query(person, among: some, nil, sort: name)
-          == snapshot.query(person, nil, sort: name).filter { some.contains($0) }
+        try snapshot.objects(among: Objects(person, some), sort: name).keys
+          == snapshot.objects(of: person, sort: name).keys.filter { some.contains($0) }
       )
     }
   }
@@ -192,7 +198,9 @@ struct QuerySortTests {
     try withPeople { snapshot, person in
       let dog = try #require(snapshot.schema["Dog"]?.key)
       let predicate = try Predicate.parse("isGood", for: person, in: snapshot.schema)
-      let error = #expect(throws: DatabaseError.self) { try snapshot.query(dog, predicate) }
+      let error = #expect(throws: DatabaseError.self) {
+        try snapshot.objects(of: dog, where: predicate).keys
+      }
       #expect(error?.code == .invalidPredicate)
       #expect(error?.className == "Dog")
     }
@@ -201,10 +209,9 @@ struct QuerySortTests {
   @Test func `a predicate is asked of one object`() throws {
     try withPeople { snapshot, person in
       let predicate = try Predicate.parse("dogs.@count > 1", for: person, in: snapshot.schema)
-      let found = Set(try snapshot.query(person, predicate))
-      for key in try snapshot.keys(of: person, limit: 50) {
-        let object = ObjectIdentity(person, key)
-        #expect(try snapshot.holds(predicate, for: object) == found.contains(key))
+      let found = Set(try snapshot.objects(of: person, where: predicate).keys)
+      for object in try snapshot.objects(of: person, limit: 50) {
+        #expect(try snapshot.holds(predicate, for: object) == found.contains(object.key))
       }
       let gone = ObjectIdentity(person, ObjectKey(rawValue: 99_999))
       #expect(try !snapshot.holds(predicate, for: gone))

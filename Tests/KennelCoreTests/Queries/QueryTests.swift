@@ -204,7 +204,7 @@ struct QueryTests {
     let people = try #require(twin.objects["Person"])
     for (text, question) in questions {
       let predicate = try Predicate.parse(text, for: person, in: snapshot.schema)
-      let found = try snapshot.query(person, predicate)
+      let found = try snapshot.objects(of: person, where: predicate).keys
       let expected = people.filter(question).map(\.key)
       #expect(found == expected, "\(text) \(moment)")
       #expect(try snapshot.count(of: person, where: predicate) == expected.count)

@@ -48,8 +48,7 @@ struct QueryTwin {
   init(_ snapshot: DatabaseReader) throws {
     names = Dictionary(uniqueKeysWithValues: snapshot.schema.classes.map { ($0.key, $0.name) })
     for schema in snapshot.schema.classes {
-      for key in try snapshot.keys(of: schema.key, limit: .max) {
-        let identity = ObjectIdentity(schema.key, key)
+      for identity in try snapshot.objects(of: schema.key) {
         byIdentity[identity] = Dictionary(
           uniqueKeysWithValues: try schema.properties.map {
             ($0.name, try snapshot.value(of: identity, $0.key))

@@ -143,7 +143,7 @@ struct QueryWorld {
     for name in ["Person", "Dog"] {
       let schema = snapshot().schema[name]!
       let classKey = schema.key
-      let keys = try snapshot().keys(of: classKey, limit: 120)
+      let keys = try snapshot().objects(of: classKey, limit: 120).keys
       for key in keys {
         let object = ObjectIdentity(classKey, key)
         guard try snapshot().contains(object) else { continue }
@@ -155,7 +155,9 @@ struct QueryWorld {
         default: break
         }
       }
-      let first = try snapshot().keys(of: classKey, limit: 9).map { ObjectIdentity(classKey, $0) }
+      let first = try snapshot().objects(of: classKey, limit: 9).keys.map {
+        ObjectIdentity(classKey, $0)
+      }
       for number in 0..<5 {
         let made = try editing.create(classKey, [schema["name"]!.key: .string("Rex")])
         try editing.set(made, schema["age"]!.key, .int(5))

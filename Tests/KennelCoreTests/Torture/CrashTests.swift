@@ -67,7 +67,7 @@ import Testing
     expectSound(database)
     let snapshot = try database.snapshot()
     guard let note = snapshot.schema["Note"], let last = snapshot.schema["Last"],
-      let key = try snapshot.keys(of: last.key, limit: 1).first
+      let key = try snapshot.objects(of: last.key, limit: 1).keys.first
     else { return 0 }
     let object = ObjectIdentity(last.key, key)
     guard case .int(let number) = try snapshot.value(of: object, last["number"]!.key) else {
@@ -76,7 +76,7 @@ import Testing
     let wanted = (max(1, number - 3)...number).flatMap { number in
       Array(repeating: Value.int(number), count: Int(number % 40 + 5))
     }
-    let found = try snapshot.keys(of: note.key, limit: .max).map {
+    let found = try snapshot.objects(of: note.key).keys.map {
       try snapshot.value(of: ObjectIdentity(note.key, $0), note["number"]!.key)
     }
     #expect(found == wanted)

@@ -47,8 +47,7 @@ import Testing
     for round in 0..<5 {
       try database.write { transaction in
         let dog = transaction.schema["Dog"]!
-        for key in try transaction.keys(of: dog.key, from: nil, limit: 30 + round) {
-          let object = ObjectIdentity(dog.key, key)
+        for object in try transaction.objects(of: dog.key, from: nil, limit: 30 + round) {
           try transaction.set(object, dog["age"]!.key, .int(Int64(round)))
         }
       }

@@ -68,7 +68,7 @@ import Testing
     let note = try #require(transaction.schema["Note"])
     let pile = try #require(transaction.schema["Pile"])
     let (number, text, next) = (note["number"]?.key, note["text"]?.key, note["next"]?.key)
-    let notes = try transaction.keys(of: note.key, limit: .max).map {
+    let notes = try transaction.objects(of: note.key).keys.map {
       ObjectIdentity(note.key, $0)
     }
     let some = notes.randomElement(using: &random)
@@ -96,7 +96,7 @@ import Testing
   private static func contents(of database: Database) throws -> [String] {
     let snapshot = try database.snapshot()
     return try snapshot.schema.classes.flatMap { aClass in
-      try snapshot.keys(of: aClass.key, limit: .max).map { key in
+      try snapshot.objects(of: aClass.key).keys.map { key in
         let object = ObjectIdentity(aClass.key, key)
         let values = try aClass.properties.map { try snapshot.value(of: object, $0.key) }
         return "\(object) \(values)"

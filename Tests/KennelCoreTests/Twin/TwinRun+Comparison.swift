@@ -44,9 +44,9 @@ extension TwinRun {
   ) throws {
     let keys = objects.map(\.key)
     try expect(snapshot.count(of: schema.key), keys.count, "the count of \(schema.name)")
-    try expect(snapshot.keys(of: schema.key, limit: .max), keys, "the keys of \(schema.name)")
+    try expect(snapshot.objects(of: schema.key).keys, keys, "the keys of \(schema.name)")
     try expect(
-      snapshot.keys(of: schema.key, before: nil, limit: .max),
+      snapshot.objects(of: schema.key, before: nil, limit: .max).keys,
       keys.reversed(),
       "the keys of \(schema.name) from the end"
     )
@@ -57,17 +57,17 @@ extension TwinRun {
         "the position of \(objects[middle])"
       )
       try expect(
-        snapshot.key(of: schema.key, at: middle),
+        snapshot.object(of: schema.key, at: middle)?.key,
         keys[middle],
         "the key of \(schema.name) at \(middle)"
       )
       try expect(
-        snapshot.keys(of: schema.key, from: keys[middle], limit: 2),
+        snapshot.objects(of: schema.key, from: keys[middle], limit: 2).keys,
         Array(keys[middle...].prefix(2)),
         "the keys of \(schema.name) from \(keys[middle])"
       )
       try expect(
-        snapshot.keys(of: schema.key, before: keys[middle], limit: 2),
+        snapshot.objects(of: schema.key, before: keys[middle], limit: 2).keys,
         keys[..<middle].suffix(2).reversed(),
         "the keys of \(schema.name) before \(keys[middle])"
       )
@@ -120,7 +120,7 @@ extension TwinRun {
     .mapValues { $0.map(\.slot.object.key).sorted() }
     var found: [Origin: [ObjectKey]] = [:]
     for group in try snapshot.backlinks(to: object) {
-      let keys = try snapshot.origins(of: group, to: object, in: 0..<Int.max)
+      let keys = try snapshot.origins(of: group, to: object, in: 0..<Int.max).keys
       found[Origin(classKey: group.origin, property: group.property)] = keys
       try expect(group.count, keys.count, "the number of backlinks to \(name())")
     }
@@ -175,7 +175,7 @@ extension TwinRun {
         arguments: [value]
       )
       try expect(
-        snapshot.query(schema.key, predicate),
+        snapshot.objects(of: schema.key, where: predicate).keys,
         equal.map(\.key),
         "the keys of \(schema.name) with \(property.name) == \(value)"
       )

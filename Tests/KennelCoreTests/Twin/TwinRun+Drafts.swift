@@ -185,8 +185,7 @@ extension TwinRun {
       let known = snapshot.schema[schema.key]
       schema.properties.removeAll { known?[$0.key] == nil }
       read.classes[schema.key] = schema
-      for key in try snapshot.keys(of: schema.key, limit: .max) {
-        let object = ObjectIdentity(schema.key, key)
+      for object in try snapshot.objects(of: schema.key) {
         var values: [PropertyKey: Value] = [:]
         for property in schema.properties {
           values[property.key] = try snapshot.value(of: object, property.key)

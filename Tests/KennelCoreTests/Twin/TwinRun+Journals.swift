@@ -49,8 +49,7 @@ final class JournalTwin {
       )
     }
     for schema in restored.reader.schema.classes {
-      for key in try restored.reader.keys(of: schema.key, limit: .max) {
-        let object = ObjectIdentity(schema.key, key)
+      for object in try restored.reader.objects(of: schema.key) {
         for property in schema.properties {
           let value = try restored.reader.value(of: object, property.key)
           if try value != draft.reader.value(of: object, property.key) {

@@ -64,7 +64,12 @@ import Testing
         for (owner, targets) in expected {
           try #expect(snapshot[owner, set] == targets.sorted())
           for target in targets {
-            let origins = try snapshot.origins(set.classKey, set.key, to: target, in: 0..<Int.max)
+            let origins = try snapshot.origins(
+              of: set.classKey,
+              property: set.key,
+              to: target,
+              in: 0..<Int.max
+            ).keys
             #expect(origins.count { $0 == owner.key } == 1)
           }
         }
@@ -220,7 +225,7 @@ import Testing
       }
       let snapshot = try database.snapshot()
       let dog = try snapshot.schema.property("age", of: "Dog", as: Int64.self).classKey
-      let all = try snapshot.keys(of: dog, limit: .max)
+      let all = try snapshot.objects(of: dog).keys
       #expect(all.count > 800)
       var batch = [8 of ObjectKey](repeating: ObjectKey(rawValue: 0))
       for start in [0, 1, 7, 250, 255, 256, 300, 767, 768, 1023, 1490, 1499, 1501, 5000] as [UInt64]

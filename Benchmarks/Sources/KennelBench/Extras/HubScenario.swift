@@ -12,7 +12,7 @@ enum HubScenario: Scenario {
     let target = try hub.target()
     let link = hub.link
     let count = try figures.timeEach("count of backlinks", times: 101) {
-      try snapshot.backlinkCount(link.classKey, link.key, to: target)
+      try snapshot.backlinkCount(of: link.classKey, property: link.key, to: target)
     }
     try require(count, is: setting.objects, "the count of backlinks")
     try figures.time("walk of all backlinks") {
@@ -78,7 +78,7 @@ enum HubScenario: Scenario {
     }
 
     func target() throws -> ObjectIdentity {
-      guard let key = try database.snapshot().keys(of: hub, limit: 1).first else {
+      guard let key = try database.snapshot().objects(of: hub, limit: 1).keys.first else {
         throw BenchmarkError("There is no hub")
       }
       return ObjectIdentity(hub, key)

@@ -15,7 +15,7 @@ enum IndexScenario: Scenario {
     func find(_ text: String) throws -> [ObjectKey] {
       let snapshot = try database.snapshot()
       let predicate = try Predicate.parse(text, for: dog, in: snapshot.schema)
-      return try snapshot.query(dog, predicate)
+      return try snapshot.objects(of: dog, where: predicate).keys
     }
     let byName = #"name == "\#(name(setting))""#
     try figures.timeEach("one name, scan", times: 11) {

@@ -90,7 +90,7 @@ enum ScalarsScenario: Scenario {
     try require(found, is: 1, "the count of UUIDs")
     try figures.time("sort by date") {
       let sort = try SortKey.parse("at", for: at.classKey, in: schema)
-      return try snapshot.query(at.classKey, nil, sort: sort)
+      return try snapshot.objects(of: at.classKey, sort: sort).keys
     }
     return figures.list
   }

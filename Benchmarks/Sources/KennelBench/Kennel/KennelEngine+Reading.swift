@@ -48,7 +48,7 @@ extension KennelEngine {
   func sortDogs() throws -> (order: [ObjectKey], names: [String]) {
     let snapshot = try snapshot
     let sort = try SortKey.parse("breed, age, name", for: properties.dog, in: snapshot.schema)
-    let order = try snapshot.query(properties.dog, nil, sort: sort)
+    let order = try snapshot.objects(of: properties.dog, sort: sort).keys
     let names = try order.prefix(50).map { key throws in
       try snapshot[ObjectIdentity(properties.dog, key), properties.dogName]
     }

@@ -14,23 +14,23 @@ extension DatabaseReader {
   ///     order of their keys.
   ///   - limit: The most objects to return; `nil` for all.
   ///   - progress: Receives progress and can cancel.
-  /// - Returns: The keys of the objects.
+  /// - Returns: The objects.
   /// - Throws: `DatabaseError` if the predicate or a sort key does not fit the class or is not
   ///   supported, the query was cancelled, or the file is damaged.
-  public final func query(
-    _ classKey: ClassKey,
-    _ predicate: Predicate?,
+  public final func objects(
+    of classKey: ClassKey,
+    where predicate: Predicate? = nil,
     sort: [SortKey] = [],
     limit: Int? = nil,
     progress: QueryProgress? = nil
-  ) throws(DatabaseError) -> [ObjectKey] {
+  ) throws(DatabaseError) -> Objects {
     // A predicate costs about as much as an order; without one, what costs is the order.
     let found = sort.isEmpty ? 1 : predicate == nil ? 0.1 : 0.5
     let scan = try makeScan(classKey, predicate, progress?.part(0...found))
     let sorter = try ObjectSorter(self, classKey, sort, progress?.part(found...1))
     var keys: [ObjectKey] = []
     let enough = sort.isEmpty ? limit ?? .max : .max
-    guard enough > 0, limit ?? 1 > 0 else { return [] }
+    guard enough > 0, limit ?? 1 > 0 else { return Objects(classKey, []) }
     try scan.run { cluster, places in
       var place = places.next(from: 0)
       while let current = place {
@@ -43,7 +43,7 @@ extension DatabaseReader {
     keys = try sorter.sorted(keys)
     progress?.report(1)
     if let limit, keys.count > limit { keys.removeLast(keys.count - limit) }
-    return keys
+    return Objects(classKey, keys)
   }
 
   /// Returns those of the given objects that match a predicate, sorted.
@@ -51,24 +51,23 @@ extension DatabaseReader {
   /// Linear in the number of given objects.
   ///
   /// - Parameters:
-  ///   - classKey: The class.
-  ///   - among: Objects of the class, in any order. Missing objects are omitted and duplicates
-  ///     returned once.
+  ///   - among: The objects, in any order. Missing objects are omitted and duplicates returned
+  ///     once.
   ///   - predicate: The predicate; `nil` for all of them.
   ///   - sort: The sort keys, the most significant first. Objects that compare equal are in the
   ///     order of their keys.
-  /// - Returns: The keys of the objects.
-  /// - Throws: `DatabaseError` as ``query(_:_:sort:limit:progress:)`` does.
-  public final func query(
-    _ classKey: ClassKey,
-    among: [ObjectKey],
-    _ predicate: Predicate?,
+  /// - Returns: The objects.
+  /// - Throws: `DatabaseError` as ``objects(of:where:sort:limit:progress:)`` does.
+  public final func objects(
+    among: Objects,
+    where predicate: Predicate? = nil,
     sort: [SortKey] = []
-  ) throws(DatabaseError) -> [ObjectKey] {
+  ) throws(DatabaseError) -> Objects {
+    let classKey = among.classKey
     let scan = try makeScan(classKey, predicate, nil)
     let sorter = try ObjectSorter(self, classKey, sort, nil)
     var keys: [ObjectKey] = []
-    try scan.run(over: among.sorted()) { cluster, places in
+    try scan.run(over: among.keys.sorted()) { cluster, places in
       var place = places.next(from: 0)
       while let current = place {
         keys.append(ObjectKey(cluster: cluster, place: current))
@@ -76,7 +75,7 @@ extension DatabaseReader {
       }
       return true
     }
-    return try sorter.sorted(keys)
+    return Objects(classKey, try sorter.sorted(keys))
   }
 
   /// Returns the number of objects of a class that match a predicate.
@@ -86,7 +85,7 @@ extension DatabaseReader {
   ///   - predicate: The predicate; `nil` for all objects.
   ///   - progress: Receives progress and can cancel.
   /// - Returns: The number of objects.
-  /// - Throws: `DatabaseError` as ``query(_:_:sort:limit:progress:)`` does.
+  /// - Throws: `DatabaseError` as ``objects(of:where:sort:limit:progress:)`` does.
   public final func count(
     of classKey: ClassKey,
     where predicate: Predicate?,
@@ -108,7 +107,7 @@ extension DatabaseReader {
   ///   - predicate: The predicate.
   ///   - object: The object.
   /// - Returns: Whether it matches; false if the object does not exist.
-  /// - Throws: `DatabaseError` as ``query(_:_:sort:limit:progress:)`` does.
+  /// - Throws: `DatabaseError` as ``objects(of:where:sort:limit:progress:)`` does.
   public final func holds(
     _ predicate: Predicate,
     for object: ObjectIdentity

@@ -5,28 +5,23 @@ public import KennelStorage
 /// The groups are in the order of their values, null first.
 @_spi(Faces)
 public struct ObjectGroups: Sendable {
-  /// The class of the objects.
-  public let classKey: ClassKey
   /// The value of each group.
   public let values: [Value]
   /// The number of objects in each group.
   public let counts: [Int]
   /// The objects, in the order in which they were given.
-  let objects: [ObjectKey]
+  let objects: Objects
   /// The group of each object.
   let places: [UInt32]
 
   /// All objects as one group.
   ///
-  /// - Parameters:
-  ///   - classKey: The class of the objects.
-  ///   - objects: The objects.
-  public init(_ classKey: ClassKey, all objects: [ObjectKey]) {
-    self.init(classKey, values: [.null], objects, Array(repeating: 0, count: objects.count))
+  /// - Parameter objects: The objects.
+  public init(all objects: Objects) {
+    self.init(values: [.null], objects, Array(repeating: 0, count: objects.count))
   }
 
-  init(_ classKey: ClassKey, values: [Value], _ objects: [ObjectKey], _ places: [UInt32]) {
-    self.classKey = classKey
+  init(values: [Value], _ objects: Objects, _ places: [UInt32]) {
     self.values = values
     self.objects = objects
     self.places = places
@@ -41,8 +36,11 @@ public struct ObjectGroups: Sendable {
   ///
   /// - Parameter group: The number of the group.
   /// - Returns: The objects, in the order in which they were given.
-  public func objects(of group: Int) -> [ObjectKey] {
-    objects.indices.filter { places[$0] == group }.map { objects[$0] }
+  public func objects(of group: Int) -> Objects {
+    Objects(
+      objects.classKey,
+      objects.indices.filter { places[$0] == group }.map { objects.keys[$0] }
+    )
   }
 }
 
@@ -52,44 +50,41 @@ extension DatabaseReader {
   /// Puts objects into groups by the value at a path.
   ///
   /// Takes some nanoseconds an object if the keys ascend and the path leads to a number or to one of few
-  /// texts; as long as ``values(of:_:at:)`` and a look-up otherwise.
+  /// texts; as long as ``values(of:at:)`` and a look-up otherwise.
   ///
   /// - Parameters:
   ///   - objects: The objects, which must exist.
-  ///   - classKey: Their class.
   ///   - path: The path, checked for the class in this reader's schema.
   /// - Returns: The groups.
   /// - Throws: `DatabaseError` if the file is damaged.
   public final func groups(
-    of objects: [ObjectKey],
-    _ classKey: ClassKey,
+    of objects: Objects,
     by path: ValuePath
   ) throws(DatabaseError) -> ObjectGroups {
     let words = try storing { () throws(StorageError) in
-      try GatheredPath(self, classKey, path.checked)?.groupingWords(objects)
+      try GatheredPath(self, objects.classKey, path.checked)?.groupingWords(objects.keys)
     }
-    guard let words else { return try groupsOfValues(objects, classKey, path) }
+    guard let words else { return try groupsOfValues(objects, path) }
     var numbers = GroupNumbers<UInt64>()
     let places = numbers.places(of: words)
     // One object of each group says what its value is.
-    let firsts = numbers.firsts.map { objects[$0] }
-    let values = try values(of: classKey, firsts, at: path)
-    return ObjectGroups.ordered(classKey, values, objects, places)
+    let firsts = Objects(objects.classKey, numbers.firsts.map { objects.keys[$0] })
+    let values = try values(of: firsts, at: path)
+    return ObjectGroups.ordered(values, objects, places)
   }
 
   private func groupsOfValues(
-    _ objects: [ObjectKey],
-    _ classKey: ClassKey,
+    _ objects: Objects,
     _ path: ValuePath
   ) throws(DatabaseError) -> ObjectGroups {
     var numbers = GroupNumbers<Value>()
     var values: [Value] = []
-    let places = try self.values(of: classKey, objects, at: path).enumerated().map { index, value in
+    let places = try self.values(of: objects, at: path).enumerated().map { index, value in
       let number = numbers.number(of: value, at: index)
       if number == values.count { values.append(value) }
       return number
     }
-    return ObjectGroups.ordered(classKey, values, objects, places)
+    return ObjectGroups.ordered(values, objects, places)
   }
 
   /// Returns an aggregate of the values at a path for each group.
@@ -110,12 +105,12 @@ extension DatabaseReader {
   ) throws(DatabaseError) -> [Value] {
     if aggregate == .count { return groups.counts.map { .int(Int64($0)) } }
     let numbers = try storing { () throws(StorageError) in
-      try GatheredPath(self, groups.classKey, path.checked)?
-        .wholeNumbers(groups.objects)
+      try GatheredPath(self, groups.objects.classKey, path.checked)?
+        .wholeNumbers(groups.objects.keys)
     }
     if let numbers { return WholeTotals(numbers, groups).values(aggregate) }
     var values = [[Value]](repeating: [], count: groups.values.count)
-    for (index, value) in try self.values(of: groups.classKey, groups.objects, at: path)
+    for (index, value) in try self.values(of: groups.objects, at: path)
       .enumerated()
     {
       values[Int(groups.places[index])].append(value)
@@ -127,19 +122,17 @@ extension DatabaseReader {
 extension ObjectGroups {
   /// Groups whose values are in no order yet.
   static func ordered(
-    _ classKey: ClassKey,
     _ values: [Value],
-    _ objects: [ObjectKey],
+    _ objects: Objects,
     _ places: [UInt32]
   ) -> ObjectGroups {
     let order = values.indices.sorted { values[$0].isOrdered(before: values[$1]) }
     guard order != Array(values.indices) else {
-      return ObjectGroups(classKey, values: values, objects, places)
+      return ObjectGroups(values: values, objects, places)
     }
     var moved = [UInt32](repeating: 0, count: values.count)
     for (place, number) in order.enumerated() { moved[number] = UInt32(place) }
     return ObjectGroups(
-      classKey,
       values: order.map { values[$0] },
       objects,
       places.map { moved[Int($0)] }

@@ -9,18 +9,17 @@ extension DatabaseReader {
   /// are all the same, and −0.0 is 0.0.
   ///
   /// - Parameters:
-  ///   - classKey: The class that the path was checked for.
-  ///   - keys: The keys of the objects, which must exist.
-  ///   - path: The path, checked in this reader's schema.
-  /// - Returns: A value for each key, in their order; null where a link on the way is null.
+  ///   - objects: The objects, which must exist.
+  ///   - path: The path, checked for their class in this reader's schema.
+  /// - Returns: A value for each object, in their order; null where a link on the way is null.
   /// - Throws: `DatabaseError` if the file is damaged.
   public final func values(
-    of classKey: ClassKey,
-    _ keys: [ObjectKey],
+    of objects: Objects,
     at path: ValuePath
   ) throws(DatabaseError) -> [Value] {
     try storing { () throws(StorageError) in
-      try ValueGathering(reader: self, classKey: classKey, path: path.checked).values(of: keys)
+      try ValueGathering(reader: self, classKey: objects.classKey, path: path.checked)
+        .values(of: objects.keys)
     }
   }
 }

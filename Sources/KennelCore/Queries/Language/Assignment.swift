@@ -5,8 +5,8 @@ public import KennelStorage
 /// ```swift
 /// let text = "age = age + 1 where breed == 'Beagle'"
 /// let assignment = try Assignment.parse(text, for: dog.key, in: snapshot.schema)
-/// for key in try snapshot.query(dog.key, assignment.predicate) {
-///   print(try snapshot.value(of: assignment, for: ObjectIdentity(dog.key, key)))
+/// for object in try snapshot.objects(of: dog.key, where: assignment.predicate) {
+///   print(try snapshot.value(of: assignment, for: object))
 /// }
 /// ```
 ///

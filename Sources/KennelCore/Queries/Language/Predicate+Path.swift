@@ -5,7 +5,7 @@ extension Predicate {
   /// ```swift
   /// let ages = Predicate.Path("dogs.age")
   /// let predicate = Predicate.comparison(.init(.path(ages), .greater, .literal(.int(5))))
-  /// print(try snapshot.query(person.key, predicate).count)
+  /// print(try snapshot.objects(of: person.key, where: predicate).count)
   /// ```
   ///
   /// `dogs.@avg.age` and `dogs.age.@avg` are the same path.
@@ -43,7 +43,7 @@ extension Predicate {
   /// ```swift
   /// let owners = Predicate.Path([.links(origin: "Person", property: "dogs"), .property("name")])
   /// let isAdas = Predicate.Comparison(.path(owners), .equal, .literal(.string("Ada")))
-  /// print(try snapshot.query(dog.key, .comparison(isAdas)).count)
+  /// print(try snapshot.objects(of: dog.key, where: .comparison(isAdas)).count)
   /// ```
   public enum Step: Hashable, Sendable {
     /// To the value of a property, its elements, its targets, or the objects of a declared
@@ -72,7 +72,7 @@ extension Predicate {
   /// ```swift
   /// let mean = Predicate.Path([.property("dogs"), .property("age")], aggregate: .average)
   /// let isHigh = Predicate.Comparison(.path(mean), .greater, .literal(.int(5)))
-  /// print(try snapshot.query(person.key, .comparison(isHigh)).count)
+  /// print(try snapshot.objects(of: person.key, where: .comparison(isHigh)).count)
   /// ```
   public enum Aggregate: String, Hashable, Sendable, CaseIterable {
     /// The number of values.

@@ -4,7 +4,9 @@ public import KennelStorage
 ///
 /// ```swift
 /// let predicate = try Predicate.parse("age > 3", for: dog.key, in: snapshot.schema)
-/// for key in try snapshot.query(dog.key, predicate) { print(key.rawValue) }
+/// for object in try snapshot.objects(of: dog.key, where: predicate) {
+///   print(snapshot.describe(object))
+/// }
 /// ```
 ///
 /// ``parse(_:for:in:arguments:variables:)`` makes a predicate from the predicate language; it can
@@ -40,7 +42,7 @@ extension Predicate {
   ///
   /// ```swift
   /// let isOld = Predicate.Comparison(.path(.init("age")), .greater, .literal(.int(5)))
-  /// print(try snapshot.query(dog.key, .comparison(isOld)).count)
+  /// print(try snapshot.objects(of: dog.key, where: .comparison(isOld)).count)
   /// ```
   public struct Comparison: Hashable, Sendable {
     /// How many of the left side's values must match; `nil` if not given.
@@ -79,7 +81,7 @@ extension Predicate {
   /// ```swift
   /// let ages = Predicate.Expression.path(.init("dogs.age"))
   /// let allOld = Predicate.Comparison(ages, .greater, .literal(.int(5)), quantifier: .all)
-  /// print(try snapshot.query(person.key, .comparison(allOld)).count)
+  /// print(try snapshot.objects(of: person.key, where: .comparison(allOld)).count)
   /// ```
   public enum Quantifier: String, Hashable, Sendable, CaseIterable {
     /// At least one.
@@ -95,7 +97,7 @@ extension Predicate {
   /// ```swift
   /// let name = Predicate.Expression.path(.init("name"))
   /// let begins = Predicate.Comparison(name, .beginsWith, .literal(.string("R")))
-  /// print(try snapshot.query(dog.key, .comparison(begins)).count)
+  /// print(try snapshot.objects(of: dog.key, where: .comparison(begins)).count)
   /// ```
   public enum Comparator: String, Hashable, Sendable, CaseIterable {
     /// Equal.
@@ -132,7 +134,7 @@ extension Predicate {
   /// let name = Predicate.Expression.path(.init("name"))
   /// let rex: Predicate.Expression = .literal(.string("REX"))
   /// let isRex = Predicate.Comparison(name, .equal, rex, options: .caseInsensitive)
-  /// print(try snapshot.query(dog.key, .comparison(isRex)).count)
+  /// print(try snapshot.objects(of: dog.key, where: .comparison(isRex)).count)
   /// ```
   public struct StringOptions: OptionSet, Hashable, Sendable {
     /// The bits of the options.
@@ -154,7 +156,7 @@ extension Predicate {
   /// ```swift
   /// let ages: Predicate.Expression = .list([.literal(.int(5)), .literal(.int(9))])
   /// let between = Predicate.Comparison(.path(.init("age")), .between, ages)
-  /// print(try snapshot.query(dog.key, .comparison(between)).count)
+  /// print(try snapshot.objects(of: dog.key, where: .comparison(between)).count)
   /// ```
   public indirect enum Expression: Hashable, Sendable {
     /// The values of a path.
@@ -174,7 +176,7 @@ extension Predicate {
   /// let isOld = Predicate.comparison(.init(age, .greater, .literal(.int(5))))
   /// let old = Predicate.Subquery(.init("dogs"), variable: "dog", isOld)
   /// let hasOne = Predicate.comparison(.init(.subquery(old), .equal, .literal(.int(1))))
-  /// print(try snapshot.query(person.key, hasOne).count)
+  /// print(try snapshot.objects(of: person.key, where: hasOne).count)
   /// ```
   public struct Subquery: Hashable, Sendable {
     /// The collection.

@@ -4,7 +4,7 @@ public import KennelStorage
 ///
 /// ```swift
 /// let sort = try SortKey.parse("age DESC, name", for: dog.key, in: snapshot.schema)
-/// for key in try snapshot.query(dog.key, nil, sort: sort) { print(key.rawValue) }
+/// for object in try snapshot.objects(of: dog.key, sort: sort) { print(snapshot.describe(object)) }
 /// ```
 ///
 /// Null sorts first, then NaN, then values in ascending order; strings compare by their UTF-8 bytes.
