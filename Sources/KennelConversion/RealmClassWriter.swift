@@ -147,12 +147,12 @@ struct RealmClassWriter {
     ) throws -> (ObjectIdentity, Value) throws(DatabaseError) -> Void {
       let typed = try transaction.schema.property(property.name, of: schema.name, as: V?.self)
       return { (object, value) throws(DatabaseError) in
-        try transaction.set(object, typed, V(value))
+        try transaction.set(object, property: typed, to: V(value))
       }
     }
     guard property.type.collection == .none else {
       return { (object, value) throws(DatabaseError) in
-        try transaction.set(object, property.key, value)
+        try transaction.set(object, property: property.key, to: value)
       }
     }
     switch property.type.kind {
@@ -170,7 +170,7 @@ struct RealmClassWriter {
     case .mixed:
       return { (object, value) throws(DatabaseError) in
         // What new objects have.
-        if !value.isNull { try transaction.set(object, property.key, value) }
+        if !value.isNull { try transaction.set(object, property: property.key, to: value) }
       }
     }
   }

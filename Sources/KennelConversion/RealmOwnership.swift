@@ -101,7 +101,7 @@ struct RealmOwnership {
     case .dictionary(let entries):
       for entry in entries {
         if entry.value == .null {
-          try transaction.setEntry(entry.key, .null, of: owner, edge.column.key)
+          try transaction.setEntry(entry.key, to: .null, of: owner, property: edge.column.key)
         } else {
           try add(entry.value, at: .key(entry.key))
         }

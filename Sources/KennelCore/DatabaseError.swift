@@ -4,7 +4,7 @@ public import KennelStorage
 ///
 /// ```swift
 /// do {
-///   try database.write { transaction in try transaction.set(rex, age.key, .int(4)) }
+///   try database.write { transaction in try transaction.set(rex, property: age.key, to: .int(4)) }
 /// } catch let error as DatabaseError where error.code == .diskFull {
 ///   print(error.message)
 /// }

@@ -145,12 +145,12 @@ public struct DocumentExporter {
       frame.hasMembers = true
       writer.append(name: DocumentFormat.escaped(property.name))
       if property.isEmbedded, property.isCollection {
-        let count = try reader.elementCount(of: frame.object, property.key)
+        let count = try reader.elementCount(of: frame.object, property: property.key)
         let collection = EmbeddedCollection(property: property, count: count)
         writer.append(collection.isMap ? "{" : "[" as Unicode.Scalar)
         frame.collection = collection
       } else if property.isEmbedded {
-        if case .link(let child) = try reader.value(of: frame.object, property.key) {
+        if case .link(let child) = try reader.value(of: frame.object, property: property.key) {
           return child
         }
         writer.append("null")
@@ -184,11 +184,11 @@ public struct DocumentExporter {
   ) throws(DatabaseError) {
     let key = collection.property.key
     if collection.isMap {
-      guard case .map(let entries) = try reader.value(of: object, key) else { return }
+      guard case .map(let entries) = try reader.value(of: object, property: key) else { return }
       collection.window = entries.reversed()
     } else {
       let range = collection.written..<min(collection.written + Self.window, collection.count)
-      let elements = try reader.elements(of: object, key, in: range)
+      let elements = try reader.elements(of: object, property: key, in: range)
       collection.window = elements.reversed().map { MapEntry("", $0) }
     }
   }
@@ -204,23 +204,23 @@ public struct DocumentExporter {
     let kind = property.type.kind
     guard property.isCollection else {
       writer.append(
-        linking(try reader.value(of: object, property.key), property),
+        linking(try reader.value(of: object, property: property.key), property),
         kind: kind,
         in: schema
       )
       return
     }
     if property.type.collection == .map {
-      let value = linking(try reader.value(of: object, property.key), property)
+      let value = linking(try reader.value(of: object, property: property.key), property)
       guard case .map(let entries) = value else { return }
       return writer.append(entries: entries, kind: kind, in: schema)
     }
-    let count = try reader.elementCount(of: object, property.key)
+    let count = try reader.elementCount(of: object, property: property.key)
     writer.append("[" as Unicode.Scalar)
     var isFirst = true
     for start in stride(from: 0, to: count, by: Self.window) {
       let range = start..<min(start + Self.window, count)
-      let part = Value.list(try reader.elements(of: object, property.key, in: range))
+      let part = Value.list(try reader.elements(of: object, property: property.key, in: range))
       let elements = linking(part, property)
       append(elements: elements, kind, &isFirst)
       try flushIfLarge(output)

@@ -148,7 +148,7 @@ extension DocumentImporter {
         throw DocumentError(line: link.line, path: link.path + error.path, error.message)
       }
       do throws(DatabaseError) {
-        try transaction.set(link.object, link.property.key, value)
+        try transaction.set(link.object, property: link.property.key, to: value)
       } catch {
         throw DocumentError(line: link.line, path: link.path, error.message, cause: error)
       }
@@ -176,7 +176,7 @@ extension DocumentImporter {
       let inner = try self.members(json, next.node, of: state, path: next.path)
       for (key, value) in inner.values {
         do throws(DatabaseError) {
-          try transaction.set(next.object, key, value)
+          try transaction.set(next.object, property: key, to: value)
         } catch {
           let property = state.schema[key]?.name ?? ""
           throw problem("\(next.path).\(property)", error.message, error)
@@ -239,7 +239,7 @@ extension DocumentImporter {
       let place = "\(path)[\"\(key)\"]"
       if json[member + 1].kind == .null {
         do throws(DatabaseError) {
-          try transaction.setEntry(key, .null, of: owner, property.key)
+          try transaction.setEntry(key, to: .null, of: owner, property: property.key)
         } catch {
           throw problem(place, error.message, error)
         }

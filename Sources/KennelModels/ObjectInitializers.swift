@@ -45,7 +45,7 @@ package struct ObjectInitializers {
     let indent = String(repeating: "  ", count: depth)
     var lines: [String] = []
     for property in schema?.properties ?? [] {
-      let value = try reader.value(of: object, property.key)
+      let value = try reader.value(of: object, property: property.key)
       if value.isNull { continue }
       let member = members[object.classKey]?[property.name] ?? property.name
       let literal = SwiftText.literal(member)

@@ -39,7 +39,7 @@ import Testing
     let snapshot = try database.snapshot()
     let schema = try snapshot.schema.require(className)
     let object = ObjectIdentity(schema.key, ObjectKey(rawValue: 1))
-    return try snapshot.value(of: object, schema.require(name).key)
+    return try snapshot.value(of: object, property: schema.require(name).key)
   }
 
   @Test func `get new properties, and leave those alone that they no longer have`() throws {

@@ -46,8 +46,8 @@ enum Shared {
       let draft = try database.makeDraft()
       let book = try #require(draft.reader.schema["Book"])
       let object = ObjectIdentity(book.key, ObjectKey(rawValue: emma.id))
-      try draft.set(object, book.require("title").key, .string("Emma, edited"))
-      try draft.set(object, book.require("price").key, .double(7))
+      try draft.set(object, property: book.require("title").key, to: .string("Emma, edited"))
+      try draft.set(object, property: book.require("price").key, to: .double(7))
       _ = try draft.commit()
 
       try #expect(store.books.get(emma.id)?.title == "Emma, edited")

@@ -33,7 +33,7 @@ struct AgreementTests {
       browser.press("j Enter")
       command("set age = age + 1 where age < 5", browser)
       try commit(database, browser) { transaction, schema in
-        try transaction.set(dog(1, schema), schema.require("age").key, .int(4))
+        try transaction.set(dog(1, schema), property: schema.require("age").key, to: .int(4))
       }
       browser.press("y")
       #expect(browser.screen().contains("The data has changed meanwhile"))
@@ -48,7 +48,7 @@ struct AgreementTests {
       browser.press("j Enter")
       command("set age = age + 1 where age < 5", browser)
       try commit(database, browser) { transaction, schema in
-        try transaction.set(dog(2, schema), schema.require("age").key, .int(8))
+        try transaction.set(dog(2, schema), property: schema.require("age").key, to: .int(8))
       }
       browser.press("y")
       #expect(browser.screen().contains("Set age of 2 Dog objects; u undoes"))

@@ -90,7 +90,7 @@ struct CopyTests {
         let long = Value.string(String(repeating: "x", count: 5_000_000))
         for key in [1, 2] as [UInt64] {
           let object = ObjectIdentity(dog.key, ObjectKey(rawValue: key))
-          try transaction.set(object, dog.require("name").key, long)
+          try transaction.set(object, property: dog.require("name").key, to: long)
         }
       }
       let browser = try Kennels.browser(database)

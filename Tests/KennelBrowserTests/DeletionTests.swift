@@ -104,7 +104,7 @@ import Testing
       let dog = try #require(snapshot.schema["Dog"])
       let name = try #require(dog["name"]).key
       let names = try snapshot.objects(of: dog.key, limit: 9).keys.map {
-        try snapshot.value(of: ObjectIdentity(dog.key, $0), name)
+        try snapshot.value(of: ObjectIdentity(dog.key, $0), property: name)
       }
       #expect(names == [.string("Rex"), .string("Moritz"), .string("Bella")])
     }

@@ -10,7 +10,7 @@ import Testing
       let dog = try #require(transaction.schema["Dog"])
       let property = try #require(dog["name"]).key
       let object = ObjectIdentity(dog.key, ObjectKey(rawValue: key))
-      try transaction.set(object, property, .string(name))
+      try transaction.set(object, property: property, to: .string(name))
     }
   }
 
@@ -19,7 +19,7 @@ import Testing
     let dog = try #require(snapshot.schema["Dog"])
     return try snapshot.value(
       of: ObjectIdentity(dog.key, ObjectKey(rawValue: key)),
-      try #require(dog["name"]).key
+      property: try #require(dog["name"]).key
     )
   }
 
@@ -85,7 +85,7 @@ import Testing
         let dog = try #require(transaction.schema["Dog"])
         let cleo = ObjectIdentity(person.key, ObjectKey(rawValue: 3))
         let rex = ObjectIdentity(dog.key, ObjectKey(rawValue: 1))
-        try transaction.set(cleo, try #require(person["dog"]).key, .link(rex))
+        try transaction.set(cleo, property: try #require(person["dog"]).key, to: .link(rex))
       }
       browser.press("4 w y")
       let screen = browser.screen()

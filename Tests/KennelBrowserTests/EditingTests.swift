@@ -152,8 +152,8 @@ import Testing
         let entries = (0..<10_100).map { MapEntry("\(10_000 + $0)", .string("old")) }
         try transaction.set(
           ObjectIdentity(person.key, ObjectKey(rawValue: 1)),
-          person.require("notes").key,
-          .map(entries)
+          property: person.require("notes").key,
+          to: .map(entries)
         )
       }
       browser.receive(.tick)
@@ -406,7 +406,7 @@ struct PastingTests {
         let inner = try box.require("inner").key
         func fill(_ slot: Slot, _ name: String) throws -> ObjectIdentity {
           let new = try transaction.createEmbedded(at: slot)
-          try transaction.set(new, box.require("name").key, .string(name))
+          try transaction.set(new, property: box.require("name").key, to: .string(name))
           return new
         }
         let outer = try fill(Slot(new, try order.require("box").key), "outer")

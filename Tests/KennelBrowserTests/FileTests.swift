@@ -11,7 +11,7 @@ import Testing
     let person = try #require(snapshot.schema["Person"])
     let name = try #require(person["name"]).key
     return try snapshot.objects(of: person.key, from: nil, limit: 10).keys.map {
-      "\(try snapshot.value(of: ObjectIdentity(person.key, $0), name))"
+      "\(try snapshot.value(of: ObjectIdentity(person.key, $0), property: name))"
     }
   }
 

@@ -181,7 +181,7 @@ import Testing
       try database.write { transaction in
         let dog = try #require(transaction.schema["Dog"])
         let rex = ObjectIdentity(dog.key, ObjectKey(rawValue: 1))
-        try transaction.set(rex, try #require(dog["name"]).key, .string("Bo"))
+        try transaction.set(rex, property: try #require(dog["name"]).key, to: .string("Bo"))
       }
       let second = try next(after: journal, database)
       #expect(second.screen().contains("Commits since then: 1; changes of the same values will"))
@@ -201,7 +201,7 @@ import Testing
         try database.write { transaction in
           let dog = try #require(transaction.schema["Dog"])
           let bella = ObjectIdentity(dog.key, ObjectKey(rawValue: 3))
-          try transaction.set(bella, try #require(dog["name"]).key, .string(name))
+          try transaction.set(bella, property: try #require(dog["name"]).key, to: .string(name))
         }
         _ = JobRunner.send(.tick, to: browser)
       }

@@ -84,8 +84,12 @@ enum Kennels {
       _ = try make(person, ["id": .int(3), "name": .string("Cleo\u{1b}[31m")])
       func house(_ slot: Slot, _ street: String, _ city: String) throws {
         let house = try transaction.createEmbedded(at: slot)
-        try transaction.set(house, try #require(address["street"]).key, .string(street))
-        try transaction.set(house, try #require(address["city"]).key, .string(city))
+        try transaction.set(
+          house,
+          property: try #require(address["street"]).key,
+          to: .string(street)
+        )
+        try transaction.set(house, property: try #require(address["city"]).key, to: .string(city))
       }
       let home = try #require(person["address"]).key
       try house(Slot(ada, home), "High Street 1", "London")

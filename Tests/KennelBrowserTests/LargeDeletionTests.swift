@@ -36,7 +36,7 @@ import Testing
     try database.write { transaction in
       let root = try #require(transaction.schema["Root"])
       let second = ObjectIdentity(root.key, ObjectKey(rawValue: 2))
-      try transaction.set(second, try #require(root["name"]).key, .string(name))
+      try transaction.set(second, property: try #require(root["name"]).key, to: .string(name))
     }
   }
 
@@ -48,7 +48,7 @@ import Testing
       let leaves = try #require(root["leaves"]).key
       let first = ObjectIdentity(root.key, ObjectKey(rawValue: 1))
       let new = try transaction.create(leaf.key, [:])
-      try transaction.insert(.link(new), at: 0, of: first, leaves)
+      try transaction.insert(.link(new), at: 0, of: first, property: leaves)
     }
   }
 

@@ -60,9 +60,9 @@ import Testing
       if Bool.random(using: &dice) {
         let lists = schema.properties.filter { $0.isCollection && !$0.isEmbedded }
         guard let list = lists.randomElement(using: &dice), list.type.collection == .list,
-          try transaction.elementCount(of: object, list.key) > 0
+          try transaction.elementCount(of: object, property: list.key) > 0
         else { return }
-        _ = try transaction.removeElement(at: 0, of: object, list.key)
+        _ = try transaction.removeElement(at: 0, of: object, property: list.key)
       } else if try transaction.blastRadius(deleting: [object]).denied.isEmpty {
         _ = try transaction.delete([object])
       }

@@ -40,7 +40,7 @@ struct NestedValueTests {
     let snapshot = try database.snapshot()
     let box = try #require(snapshot.schema["Box"])
     let object = ObjectIdentity(box.key, ObjectKey(rawValue: number))
-    return try snapshot.value(of: object, try #require(box["held"]).key)
+    return try snapshot.value(of: object, property: try #require(box["held"]).key)
   }
 
   @Test func `is shown in a cell and among its object's values, links by name`() throws {

@@ -138,9 +138,13 @@ struct QueryLineTests {
         try transaction.define([ClassDefinition("Thing", properties: properties)])
         let thing = try #require(transaction.schema["Thing"])
         let object = try transaction.create(thing.key)
-        try transaction.set(object, thing.require("first name").key, .string("a\"\\\n\u{1b}[31m"))
+        try transaction.set(
+          object,
+          property: thing.require("first name").key,
+          to: .string("a\"\\\n\u{1b}[31m")
+        )
         let born = try #require(Timestamp("1985-12-10T00:00:00Z"))
-        try transaction.set(object, thing.require("born").key, .date(born))
+        try transaction.set(object, property: thing.require("born").key, to: .date(born))
       }
       let browser = try Kennels.browser(database)
       let expected = [

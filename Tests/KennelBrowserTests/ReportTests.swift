@@ -37,7 +37,7 @@ struct ReportTests {
     in transaction: WriteTransaction
   ) throws {
     let classSchema = try #require(transaction.schema[object.classKey])
-    try transaction.set(object, classSchema.require(name).key, value)
+    try transaction.set(object, property: classSchema.require(name).key, to: value)
   }
 
   // MARK: - The doctor

@@ -73,8 +73,8 @@ struct ReviewTests {
         let person = try #require(transaction.schema["Person"])
         let ada = ObjectIdentity(person.key, ObjectKey(rawValue: 1))
         let notes = try #require(person["notes"]).key
-        try transaction.setEntry("a", .null, of: ada, notes)
-        try transaction.setEntry("b", .null, of: ada, notes)
+        try transaction.setEntry("a", to: .null, of: ada, property: notes)
+        try transaction.setEntry("b", to: .null, of: ada, property: notes)
       }
       _ = JobRunner.send(.tick, to: browser)
       browser.press("Enter Enter G k x 4")
@@ -136,7 +136,7 @@ struct ReviewTests {
           .link(ObjectIdentity(dog.key, ObjectKey(rawValue: .init(key))))
         }
         let dogs = [link(1), link(2)] + Array(repeating: link(1), count: 5_000)
-        try transaction.set(ada, try #require(person["dogs"]).key, .list(dogs))
+        try transaction.set(ada, property: try #require(person["dogs"]).key, to: .list(dogs))
       }
       let browser = try Kennels.browser(database)
       browser.press("Enter llll Enter j o")
@@ -177,7 +177,7 @@ struct ReviewTests {
       try database.write { transaction in
         let dog = try #require(transaction.schema["Dog"])
         let rex = ObjectIdentity(dog.key, ObjectKey(rawValue: 1))
-        try transaction.set(rex, try #require(dog["name"]).key, .string("Theirs"))
+        try transaction.set(rex, property: try #require(dog["name"]).key, to: .string("Theirs"))
       }
       _ = JobRunner.send(.tick, to: browser)
       #expect(browser.screen().contains("1 !Theirs"))
@@ -334,8 +334,12 @@ struct CommitTests {
     let snapshot = try database.snapshot()
     let schema = try #require(snapshot.schema["Person"])
     let object = ObjectIdentity(schema.key, ObjectKey(rawValue: person))
-    let found = try snapshot.elements(of: object, try #require(schema["dogs"]).key, in: 0..<9)
-      .compactMap { if case .link(let target) = $0 { target.key.rawValue } else { nil } }
+    let found = try snapshot.elements(
+      of: object,
+      property: try #require(schema["dogs"]).key,
+      in: 0..<9
+    )
+    .compactMap { if case .link(let target) = $0 { target.key.rawValue } else { nil } }
     #expect(found == dogs, sourceLocation: location)
   }
 }
@@ -353,7 +357,7 @@ struct NewsTests {
       try database.write { transaction in
         let dog = try transaction.schema.require("Dog")
         let rex = ObjectIdentity(dog.key, ObjectKey(rawValue: 1))
-        try transaction.set(rex, dog.require("age").key, .int(4))
+        try transaction.set(rex, property: dog.require("age").key, to: .int(4))
       }
       #expect(isPainted(browser))
       #expect(!isPainted(browser))
@@ -397,7 +401,7 @@ struct NewsTests {
     try database.write { transaction in
       let schema = try #require(transaction.schema["Dog"])
       let object = ObjectIdentity(schema.key, ObjectKey(rawValue: dog))
-      try transaction.set(object, try #require(schema["name"]).key, .string(name))
+      try transaction.set(object, property: try #require(schema["name"]).key, to: .string(name))
     }
   }
 

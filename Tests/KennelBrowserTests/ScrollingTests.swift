@@ -20,7 +20,11 @@ struct ScrollingTests {
           _ = try transaction.create(number.key, [value: .int(Int64(index * 10))])
         }
         let list = Value.list((0..<100).map { .int($0 * 10) })
-        try transaction.set(ObjectIdentity(number.key, ObjectKey(rawValue: 1)), all, list)
+        try transaction.set(
+          ObjectIdentity(number.key, ObjectKey(rawValue: 1)),
+          property: all,
+          to: list
+        )
       }
       try body(try Kennels.browser(database))
     }

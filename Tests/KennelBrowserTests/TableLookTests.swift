@@ -224,7 +224,11 @@ struct TableLookTests {
         let dogs = try person.require("dogs").key
         let dog = ObjectIdentity(try transaction.schema.require("Dog").key, ObjectKey(rawValue: 3))
         let many = Value.list(Array(repeating: .link(dog), count: 1_001))
-        try transaction.set(ObjectIdentity(person.key, ObjectKey(rawValue: 1)), dogs, many)
+        try transaction.set(
+          ObjectIdentity(person.key, ObjectKey(rawValue: 1)),
+          property: dogs,
+          to: many
+        )
       }
       browser.receive(.tick)
       browser.press("Enter +")

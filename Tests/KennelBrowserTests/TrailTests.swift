@@ -66,7 +66,7 @@ struct TrailTests {
         let link = try #require(ring["next"]).key
         let one = try transaction.create(ring.key, [:])
         let other = try transaction.create(ring.key, [link: .link(one)])
-        try transaction.set(one, link, .link(other))
+        try transaction.set(one, property: link, to: .link(other))
         _ = try transaction.create(ring.key, [:])
       }
       let browser = try Kennels.browser(database)

@@ -111,7 +111,7 @@ import Testing
 
   @Test func `of journals run`() throws {
     let draft = try database.makeDraft()
-    try draft.set(rex, name.key, .string("Rexi"))
+    try draft.set(rex, property: name.key, to: .string("Rexi"))
     let journal = DraftJournal(for: database, in: folder)
     try journal.keep(draft.records, number: 1)
     journal.close()
@@ -151,7 +151,7 @@ import Testing
 
   private func changes() throws {
     let before = try database.snapshot()
-    try database.write { transaction in try transaction.set(rex, age.key, .int(4)) }
+    try database.write { transaction in try transaction.set(rex, property: age.key, to: .int(4)) }
     let snapshot = try database.snapshot()
     let changes = try database.changes(from: before, to: snapshot)
     changedProperty(changes, snapshot)
@@ -199,7 +199,7 @@ import Testing
   private func position(_ draft: Draft) throws {
     let second = Slot(ada, dogs.key, .index(1))
     try draft.perform(.change(second, .remove))
-    #expect(try draft.reader.value(of: ada, dogs.key) == .list([.link(rex)]))
+    #expect(try draft.reader.value(of: ada, property: dogs.key) == .list([.link(rex)]))
   }
 
   // MARK: - Queries
@@ -292,7 +292,7 @@ import Testing
 
   private func change(_ draft: Draft) throws {
     try draft.perform(.change(Slot(ada, dogs.key, .index(0)), .move(to: 1)))
-    #expect(try draft.reader.value(of: ada, dogs.key) == .list([.link(max), .link(rex)]))
+    #expect(try draft.reader.value(of: ada, property: dogs.key) == .list([.link(max), .link(rex)]))
   }
 
   private func outcome(_ draft: Draft) throws {
@@ -302,14 +302,14 @@ import Testing
   }
 
   private func draftChangeKind(_ draft: Draft) throws {
-    try draft.set(rex, age.key, .int(4))
+    try draft.set(rex, property: age.key, to: .int(4))
     let changed = draft.changes.filter { $0.kind == .changed }
     print(changed.map { draft.reader.describe($0.object) })
     #expect(changed.map(\.object) == [rex])
   }
 
   private func draftItemKind(_ draft: Draft) throws {
-    try draft.moveElement(from: 0, to: 1, of: ada, dogs.key)
+    try draft.moveElement(from: 0, to: 1, of: ada, property: dogs.key)
     for item in draft.changes.flatMap(\.items) {
       if case .moved(let from, let to) = item.kind { print("moved from \(from) to \(to)") }
     }
@@ -317,8 +317,8 @@ import Testing
   }
 
   private func conflictKind(_ draft: Draft) throws {
-    try draft.set(rex, age.key, .int(5))
-    try database.write { transaction in try transaction.set(rex, age.key, .int(6)) }
+    try draft.set(rex, property: age.key, to: .int(5))
+    try database.write { transaction in try transaction.set(rex, property: age.key, to: .int(6)) }
     try draft.refresh()
     #expect(draft.conflicts.map(\.kind) == [.valueChanged])
     for conflict in draft.conflicts where conflict.kind == .valueChanged {
@@ -347,7 +347,7 @@ import Testing
       if kept.state == .restorable { try draft.restore(kept.records) }
       kept.release()
     }
-    #expect(try draft.reader.value(of: rex, name.key) == .string("Rexi"))
+    #expect(try draft.reader.value(of: rex, property: name.key) == .string("Rexi"))
   }
 
   // MARK: - Typed properties
@@ -372,10 +372,10 @@ import Testing
 
   private func scalarPropertyValue(_ snapshot: Snapshot) throws {
     func set<V: ScalarPropertyValue>(_ property: Property<V>, to value: V) throws {
-      try database.write { transaction in try transaction.set(rex, property, value) }
+      try database.write { transaction in try transaction.set(rex, property: property, to: value) }
     }
     try set(snapshot.schema.property("age", of: "Dog"), to: Int64(4))
-    #expect(try database.snapshot().value(of: rex, age.key) == .int(4))
+    #expect(try database.snapshot().value(of: rex, property: age.key) == .int(4))
   }
 
   private func elementPropertyValue() {

@@ -152,8 +152,8 @@ import Testing
 
   private func propertyKey() throws {
     let age = try dog.require("age").key
-    try database.write { transaction in try transaction.set(rex, age, .int(4)) }
-    #expect(try database.snapshot().value(of: rex, age) == .int(4))
+    try database.write { transaction in try transaction.set(rex, property: age, to: .int(4)) }
+    #expect(try database.snapshot().value(of: rex, property: age) == .int(4))
   }
 
   private func objectKey(_ draft: Draft) throws {
@@ -202,7 +202,7 @@ import Testing
   // MARK: - Values
 
   private func value(_ snapshot: Snapshot) throws {
-    let age = try snapshot.value(of: rex, dog.require("age").key)
+    let age = try snapshot.value(of: rex, property: dog.require("age").key)
     if case .int(let years) = age { print(years + 1) }
     #expect(age == .int(3))
   }

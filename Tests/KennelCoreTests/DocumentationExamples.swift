@@ -35,7 +35,7 @@ import Testing
       let dogs = try person.require("dogs")
       let rex = try transaction.create(dog.key, [dog.require("name").key: .string("Rex")])
       let ada = try transaction.create(person.key, [person.require("name").key: .string("Ada")])
-      try transaction.set(ada, dogs.key, .list([.link(rex)]))
+      try transaction.set(ada, property: dogs.key, to: .list([.link(rex)]))
       return (dog, dogs, rex, ada)
     }
     name = try dog.require("name")
@@ -124,13 +124,13 @@ import Testing
 
   private func snapshot() throws {
     let snapshot = try database.snapshot()
-    print(snapshot.count(of: dog.key), try snapshot.value(of: rex, name.key))
+    print(snapshot.count(of: dog.key), try snapshot.value(of: rex, property: name.key))
   }
 
   private func reader() throws {
     func firstName(in reader: DatabaseReader) throws -> Value? {
       let first = try reader.objects(of: dog.key, limit: 1).keys.first
-      return try first.map { try reader.value(of: ObjectIdentity(dog.key, $0), name.key) }
+      return try first.map { try reader.value(of: ObjectIdentity(dog.key, $0), property: name.key) }
     }
     print(try firstName(in: database.snapshot()) ?? .null)
     try database.write { transaction in print(try firstName(in: transaction) ?? .null) }
@@ -138,7 +138,7 @@ import Testing
 
   private func changeSet() throws {
     let before = try database.snapshot()
-    try database.write { transaction in try transaction.set(rex, age.key, .int(4)) }
+    try database.write { transaction in try transaction.set(rex, property: age.key, to: .int(4)) }
     let changes = try database.changes(from: before, to: database.snapshot())
     for change in changes.changed { print(change.object, change.properties.count) }
   }
@@ -167,7 +167,7 @@ import Testing
   }
 
   private func preview(_ snapshot: Snapshot) throws {
-    let preview = try snapshot.preview(of: ada, dogs.key, limit: 10)
+    let preview = try snapshot.preview(of: ada, property: dogs.key, limit: 10)
     print(preview.isCut ? "\(preview.count) dogs" : "\(preview.value)")
   }
 
@@ -175,7 +175,7 @@ import Testing
     let age = try snapshot.schema.property("age", of: "Dog", as: Int64.self)
     let dogs = try snapshot.schema.property("dogs", of: "Person", as: [ObjectIdentity].self)
     var sum: Int64 = 0
-    try snapshot.forEachTarget(of: person, dogs) { dog in sum += try snapshot[dog, age] }
+    try snapshot.forEachTarget(of: person, property: dogs) { dog in sum += try snapshot[dog, age] }
     print(sum)
   }
 
@@ -248,7 +248,7 @@ import Testing
 
   private func databaseError() throws {
     do {
-      try database.write { transaction in try transaction.set(rex, age.key, .int(4)) }
+      try database.write { transaction in try transaction.set(rex, property: age.key, to: .int(4)) }
     } catch let error as DatabaseError where error.code == .diskFull {
       print(error.message)
     }
@@ -261,7 +261,7 @@ import Testing
 
   private func writeTransaction() throws {
     let transaction = try database.beginWrite()
-    try transaction.set(rex, age.key, .int(6))
+    try transaction.set(rex, property: age.key, to: .int(6))
     try transaction.commit()
   }
 
@@ -292,7 +292,7 @@ import Testing
 
   private func editing(_ transaction: WriteTransaction, _ draft: Draft) throws {
     func rename(_ object: ObjectIdentity, in editing: some Editing) throws {
-      try editing.set(object, name.key, .string("Max"))
+      try editing.set(object, property: name.key, to: .string("Max"))
     }
     try rename(rex, in: transaction)
     try rename(rex, in: draft)
@@ -304,9 +304,9 @@ import Testing
 
   private func draft() throws {
     let draft = try database.makeDraft()
-    try draft.set(rex, name.key, .string("Max"))
+    try draft.set(rex, property: name.key, to: .string("Max"))
     try draft.undo()
-    try draft.set(rex, age.key, .int(5))
+    try draft.set(rex, property: age.key, to: .int(5))
     print(draft.changeCount, try draft.commit())
   }
 

@@ -59,8 +59,8 @@ import Testing
       let schema = try #require(transaction.schema["Address"])
       try transaction.set(
         address,
-        schema["street"]!.key,
-        .string("Street \(number) " + String(repeating: "x", count: number))
+        property: schema["street"]!.key,
+        to: .string("Street \(number) " + String(repeating: "x", count: number))
       )
     }
     let backlinks = try transaction.backlinks(to: dogs[0])
@@ -72,10 +72,11 @@ import Testing
   #expect(snapshot.count(of: dog.key) == 1000)
   let found = try #require(try snapshot.find(person.key, primaryKey: .int(77)))
   #expect(
-    try snapshot.value(of: found, person["dog"]!.key)
+    try snapshot.value(of: found, property: person["dog"]!.key)
       == .link(ObjectIdentity(dog.key, ObjectKey(rawValue: 540)))
   )
-  guard case .link(let address) = try snapshot.value(of: found, person["address"]!.key) else {
+  guard case .link(let address) = try snapshot.value(of: found, property: person["address"]!.key)
+  else {
     Issue.record("no address")
     return
   }

@@ -46,11 +46,14 @@ import Testing
       let snapshot = try database.snapshot()
       let (first, last) = (Value.link(dogs[0]), Value.link(dogs[count - 1]))
       #expect(
-        try snapshot.value(of: owner, try key("list")) == .list([first, last, last, first])
+        try snapshot.value(of: owner, property: try key("list"))
+          == .list([first, last, last, first])
       )
-      #expect(try snapshot.value(of: owner, try key("set")) == .set([first, last]))
-      #expect(try snapshot.value(of: owner, try key("anys")) == .list([.int(1), first, last]))
-      guard case .map(let entries) = try snapshot.value(of: owner, try key("map")) else {
+      #expect(try snapshot.value(of: owner, property: try key("set")) == .set([first, last]))
+      #expect(
+        try snapshot.value(of: owner, property: try key("anys")) == .list([.int(1), first, last])
+      )
+      guard case .map(let entries) = try snapshot.value(of: owner, property: try key("map")) else {
         Issue.record("not a map")
         return
       }
@@ -93,16 +96,21 @@ import Testing
     let draft = try kennels.database.makeDraft()
     for index in [-1, 4, Int.max - 1, .max, .min] {
       #expect(throws: DatabaseError.self) {
-        try draft.insert(.link(kennels.rex), at: index, of: kennels.ada, kennels.dogs)
+        try draft.insert(.link(kennels.rex), at: index, of: kennels.ada, property: kennels.dogs)
       }
       #expect(throws: DatabaseError.self) {
-        try draft.replace(at: index, with: .link(kennels.rex), of: kennels.ada, kennels.dogs)
+        try draft.replace(
+          at: index,
+          with: .link(kennels.rex),
+          of: kennels.ada,
+          property: kennels.dogs
+        )
       }
       #expect(throws: DatabaseError.self) {
-        try draft.removeElement(at: index, of: kennels.ada, kennels.dogs)
+        try draft.removeElement(at: index, of: kennels.ada, property: kennels.dogs)
       }
       #expect(throws: DatabaseError.self) {
-        try draft.moveElement(from: 0, to: index, of: kennels.ada, kennels.dogs)
+        try draft.moveElement(from: 0, to: index, of: kennels.ada, property: kennels.dogs)
       }
     }
     #expect(draft.isEmpty)

@@ -60,7 +60,10 @@ extension DatabaseReader {
     guard let schema = schema[String(parts[0])], let found = schema[property],
       let number = UInt64(parts[1])
     else { throw Missing(name: "\(object).\(property)") }
-    return try value(of: ObjectIdentity(schema.key, ObjectKey(rawValue: number)), found.key)
+    return try value(
+      of: ObjectIdentity(schema.key, ObjectKey(rawValue: number)),
+      property: found.key
+    )
   }
 
   func identity(_ object: String) throws -> ObjectIdentity {

@@ -29,8 +29,8 @@ import Testing
     for key in keys {
       let object = ObjectIdentity(thing.key, key)
       for property in thing.properties where !property.isEmbedded {
-        let expected = try left.value(of: object, property.key)
-        #expect(try right.value(of: object, property.key) == expected)
+        let expected = try left.value(of: object, property: property.key)
+        #expect(try right.value(of: object, property: property.key) == expected)
       }
       #expect(try right.backlinks(to: object) == left.backlinks(to: object))
     }

@@ -62,7 +62,7 @@ struct RandomObjects {
       if property.isEmbedded {
         if depth < 3 { try fillEmbedded(property, of: object, depth: depth) }
       } else {
-        try transaction.set(object, property.key, value(of: property.type))
+        try transaction.set(object, property: property.key, to: value(of: property.type))
       }
     }
   }
@@ -82,11 +82,11 @@ struct RandomObjects {
       let part = try transaction.createEmbedded(at: Slot(object, property.key, position))
       try fill(part, depth: depth + 1)
       if fillsEmbedded, let mark = transaction.schema[part.classKey]?["none-int"] {
-        try transaction.set(part, mark.key, .int(1))
+        try transaction.set(part, property: mark.key, to: .int(1))
       }
     }
     if property.type.collection == .map {
-      try transaction.setEntry("none", .null, of: object, property.key)
+      try transaction.setEntry("none", to: .null, of: object, property: property.key)
     }
   }
 

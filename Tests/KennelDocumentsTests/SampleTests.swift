@@ -35,7 +35,9 @@ import Testing
     let property = try #require(schema[name])
     let keys = try snapshot.objects(of: schema.key).keys
     return try Set(
-      keys.map { try snapshot.elementCount(of: ObjectIdentity(schema.key, $0), property.key) }
+      keys.map {
+        try snapshot.elementCount(of: ObjectIdentity(schema.key, $0), property: property.key)
+      }
     )
   }
 
@@ -138,7 +140,10 @@ import Testing
       for schema in snapshot.schema.classes {
         for key in try snapshot.objects(of: schema.key).keys {
           for property in schema.properties where property.type.kind == .string {
-            let value = try snapshot.value(of: ObjectIdentity(schema.key, key), property.key)
+            let value = try snapshot.value(
+              of: ObjectIdentity(schema.key, key),
+              property: property.key
+            )
             if case .string(let string) = value { strings.append(string) }
           }
         }

@@ -23,7 +23,7 @@ import Testing
       let person = try transaction.schema.require("Person")
       let rex = try transaction.create(dog.key, [dog.require("name").key: .string("Rex")])
       let ada = try transaction.create(person.key, [person.require("name").key: .string("Ada")])
-      try transaction.set(ada, person.require("dogs").key, .list([.link(rex)]))
+      try transaction.set(ada, property: person.require("dogs").key, to: .list([.link(rex)]))
     }
     // End.
     return database

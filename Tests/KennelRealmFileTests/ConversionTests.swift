@@ -164,7 +164,7 @@ private struct Comparison {
     guard let schema = snapshot.schema[identity.classKey] else { return }
     for property in schema.properties where property.isEmbedded {
       guard let expected = object.values[property.name] else { continue }
-      let found = try snapshot.value(of: identity, property.key)
+      let found = try snapshot.value(of: identity, property: property.key)
       for (link, target) in zip(links(expected), targets(found)) {
         embedded[target] = link.key
         if let inner = objects[link.table]?[link.key] { try match(inner, target) }
@@ -207,7 +207,7 @@ private struct Comparison {
         }
         objectCount += 1
         for property in schema.properties {
-          let found = try snapshot.value(of: identity, property.key)
+          let found = try snapshot.value(of: identity, property: property.key)
           let value = object.values[property.name] ?? .null
           if !isEqual(value, realm(found)) {
             differences.append("\(schema.name)/\(key).\(property.name): \(found), not \(value)")

@@ -54,7 +54,7 @@ struct DifferenceTests {
       // The same person under another key.
       let person = try Farm.object("Person", 4, in: transaction)
       let classSchema = try transaction.schema.require("Person")
-      let dogs = try transaction.value(of: person, classSchema.require("dogs").key)
+      let dogs = try transaction.value(of: person, property: classSchema.require("dogs").key)
       try transaction.delete([person])
       let again = try Farm.make(
         "Person",

@@ -91,7 +91,7 @@ enum Farm {
     _ transaction: WriteTransaction
   ) throws {
     let classSchema = try #require(transaction.schema[object.classKey])
-    try transaction.set(object, classSchema.require(name).key, value)
+    try transaction.set(object, property: classSchema.require(name).key, to: value)
   }
 
   /// The object of a class with a key.

@@ -55,7 +55,7 @@ package enum EveryKind {
     let schema = try #require(reader.schema[object.classKey], sourceLocation: sourceLocation)
     for kind in scalars {
       let property = try #require(schema["\(kind)"], sourceLocation: sourceLocation)
-      let found = try reader.value(of: object, property.key)
+      let found = try reader.value(of: object, property: property.key)
       #expect(found == value(kind), "\(kind)", sourceLocation: sourceLocation)
     }
   }

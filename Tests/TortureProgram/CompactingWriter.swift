@@ -35,7 +35,7 @@ struct CompactingWriter {
     guard let key = keys.last,
       case .int(let number) = try snapshot.value(
         of: ObjectIdentity(note.key, key),
-        property.key
+        property: property.key
       )
     else { return 0 }
     return max(0, number)

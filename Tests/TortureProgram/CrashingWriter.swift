@@ -47,7 +47,7 @@ struct CrashingWriter {
     let last = transaction.schema["Last"]!
     let numberKey = note["number"]!.key
     let old = try transaction.objects(of: note.key)
-      .filter { try transaction.value(of: $0, numberKey) == .int(number - 4) }
+      .filter { try transaction.value(of: $0, property: numberKey) == .int(number - 4) }
     _ = try transaction.delete(old)
     let made = try (0..<number % 40 + 5).map { index in
       let text = String(repeating: "note \(number) ", count: index % 4 == 0 ? 900 : 1)
@@ -59,8 +59,8 @@ struct CrashingWriter {
     let object =
       try transaction.objects(of: last.key, limit: 1).first
       ?? transaction.create(last.key, [:])
-    try transaction.set(object, last["number"]!.key, .int(number))
-    try transaction.set(object, last["notes"]!.key, .list(made.map(Value.link)))
+    try transaction.set(object, property: last["number"]!.key, to: .int(number))
+    try transaction.set(object, property: last["notes"]!.key, to: .list(made.map(Value.link)))
   }
 }
 
@@ -69,7 +69,7 @@ extension DatabaseReader {
   fileprivate var lastNumber: Int64 {
     get throws {
       guard let last = schema["Last"], let object = try objects(of: last.key, limit: 1).first,
-        case .int(let number) = try value(of: object, last["number"]!.key)
+        case .int(let number) = try value(of: object, property: last["number"]!.key)
       else { return 0 }
       return number
     }

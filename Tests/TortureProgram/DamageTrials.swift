@@ -97,8 +97,8 @@ final class DamageTrials {
     touched = [renamed, relinked, deleted]
     try database.write { transaction in
       for object in [renamed, relinked, deleted] where try !transaction.contains(object) { return }
-      try transaction.set(renamed, name, .string("renamed"))
-      try transaction.set(relinked, favourite, .link(renamed))
+      try transaction.set(renamed, property: name, to: .string("renamed"))
+      try transaction.set(relinked, property: favourite, to: .link(renamed))
       let made = try transaction.create(dog.key, [name: .string("made")])
       _ = try transaction.create(person.key, [id: .int(1000), favourite: .link(made)])
       _ = try transaction.delete([deleted])
@@ -124,7 +124,7 @@ enum Question {
         questions.append(.backlinks(object))
         if schema.isEmbedded { questions.append(.owner(object)) }
         if let primary = schema.primaryKey {
-          questions.append(.find(schema.key, try snapshot.value(of: object, primary.key)))
+          questions.append(.find(schema.key, try snapshot.value(of: object, property: primary.key)))
         }
       }
     }
@@ -140,7 +140,7 @@ enum Question {
           .link(ObjectIdentity(classKey, $0))
         }
       )
-    case .value(let object, let property): return try snapshot.value(of: object, property)
+    case .value(let object, let property): return try snapshot.value(of: object, property: property)
     case .backlinks(let object):
       var all: [Value] = []
       for group in try snapshot.backlinks(to: object) {

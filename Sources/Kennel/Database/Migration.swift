@@ -141,8 +141,8 @@ public final class Migration {
     )
     let new = try transaction.schema.require(className).require(name)
     try transaction.forEachObject(of: schema.key) { object in
-      let value = try transform(transaction.value(of: object, old.key))
-      try transaction.set(object, new.key, value.stored.value(for: V.propertyType))
+      let value = try transform(transaction.value(of: object, property: old.key))
+      try transaction.set(object, property: new.key, to: value.stored.value(for: V.propertyType))
     }
     let wasPrimaryKey = old.isPrimaryKey
     if wasPrimaryKey { try setPrimaryKey(name, of: className) }
@@ -188,7 +188,7 @@ public final class Migration {
     of object: Object<M>
   ) throws(DatabaseError) -> Value {
     let property = try transaction.schema.require(M.className).require(name)
-    return try transaction.value(of: object.identity, property.key)
+    return try transaction.value(of: object.identity, property: property.key)
   }
 
   internal func addModels() throws(DatabaseError) {

@@ -96,7 +96,7 @@ public struct Editor<M: Model> {
       pending?.isMade != false, scope.session.isOwned
     {
       let key = pending?.createdKey ?? key
-      try transaction.set(scope.identity(key), column, value.stored)
+      try transaction.set(scope.identity(key), property: column, to: value.stored)
     } else {
       try setElsewhere(value, property)
     }
@@ -125,7 +125,7 @@ public struct Editor<M: Model> {
     guard let column = property.column else { throw property.unbound() }
     let object = scope.identity(pending?.key ?? key)
     try scope.session.change { (editing, _) throws(DatabaseError) in
-      try editing.set(object, column.key, value.stored.value(for: property.type))
+      try editing.set(object, property: column.key, to: value.stored.value(for: property.type))
     }
   }
 
@@ -146,11 +146,11 @@ public struct Editor<M: Model> {
     let owner = scope.identity(currentKey)
     try scope.session.requireSameFile(object.scope.session)
     if let transaction = scope.session.transaction, scope.session.isOwned {
-      try transaction.append(object.identity, to: owner, column)
+      try transaction.append(object.identity, to: owner, property: column)
       return
     }
     try scope.session.change { (editing, reader) throws(DatabaseError) in
-      let end = try reader.count(in: owner, column)
+      let end = try reader.count(in: owner, property: column)
       _ = try editing.perform(
         .change(Slot(owner, column.key, .index(end)), .insert(.link(object.identity)))
       )
@@ -184,7 +184,7 @@ public struct Editor<M: Model> {
     guard let column = property.column else { throw property.unbound() }
     let owner = scope.identity(currentKey)
     let end = try scope.session.read { (reader) throws(DatabaseError) in
-      try reader.count(in: owner, column)
+      try reader.count(in: owner, property: column)
     }
     try create(property, .index(end), edit)
   }

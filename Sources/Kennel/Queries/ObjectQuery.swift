@@ -80,7 +80,7 @@ internal struct ObjectQuery: Sendable {
     switch source {
     case .all: found = try reader.count(of: classKey, where: predicate)
     case .targets(let object, let list) where predicate == nil:
-      found = try reader.count(in: object, list)
+      found = try reader.count(in: object, property: list)
     case .origins(let target, let origins) where predicate == nil:
       try requireTarget(target, reader)
       found = try reader.backlinkCount(of: classKey, property: origins.property, to: target)
@@ -108,9 +108,11 @@ internal struct ObjectQuery: Sendable {
     case .all:
       return try reader.objects(of: classKey, where: predicate, sort: sort, limit: most).keys
     case .targets(let object, let list):
-      let count = try reader.count(in: object, list)
+      let count = try reader.count(in: object, property: list)
       keys.reserveCapacity(count)
-      for index in 0..<count { keys.append(try reader.target(at: index, in: object, list).key) }
+      for index in 0..<count {
+        keys.append(try reader.target(at: index, in: object, property: list).key)
+      }
     case .origins(let target, let origins):
       try requireTarget(target, reader)
       keys = try reader.origins(

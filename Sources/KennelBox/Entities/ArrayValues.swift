@@ -125,7 +125,7 @@ extension Array: EntityPropertyValue, EntityValue where Element: EntityArrayElem
     _ property: PropertyKey,
     in reader: DatabaseReader
   ) throws(DatabaseError) -> Self {
-    guard let array = Element._array(try reader.value(of: object, property)) else {
+    guard let array = Element._array(try reader.value(of: object, property: property)) else {
       throw unreadable(object, property, Self.self, reader)
     }
     return array
@@ -137,7 +137,7 @@ extension Array: EntityPropertyValue, EntityValue where Element: EntityArrayElem
     _ property: PropertyKey,
     in reader: DatabaseReader
   ) throws(DatabaseError) -> Self? {
-    let value = try reader.value(of: object, property)
+    let value = try reader.value(of: object, property: property)
     if value == Element._value(nil) { return nil }
     guard let array = Element._array(value) else {
       throw unreadable(object, property, Self.self, reader)
@@ -153,7 +153,7 @@ extension Array: EntityPropertyValue, EntityValue where Element: EntityArrayElem
     isBlank: Bool,
     in transaction: WriteTransaction
   ) throws(DatabaseError) {
-    try transaction.set(object, property, Element._value(value))
+    try transaction.set(object, property: property, to: Element._value(value))
   }
 
   /// Writes an optional property of an object if the value differs from the stored one.
@@ -164,6 +164,6 @@ extension Array: EntityPropertyValue, EntityValue where Element: EntityArrayElem
     isBlank: Bool,
     in transaction: WriteTransaction
   ) throws(DatabaseError) {
-    try transaction.set(object, property, Element._value(value))
+    try transaction.set(object, property: property, to: Element._value(value))
   }
 }

@@ -35,7 +35,7 @@ where E == E.EntityBindingType.EntityType {
       var seen: Set<Value> = []
       for key in try query.keys(reader, 0, 0) {
         let object = ObjectIdentity(map.classKey, key)
-        let stored = try reader.value(of: object, map.columns[number])
+        let stored = try reader.value(of: object, property: map.columns[number])
         guard
           let value = stored.isNull ? nullValue : V(_storedValue: stored.numberOfDate(for: V.self))
         else {

@@ -112,7 +112,7 @@ extension DatabaseReader {
           return QueryOrder.Key.unsigned(key.rawValue)
         }
         let object = ObjectIdentity(map.classKey, key)
-        return part.key(try value(of: object, map.columns[part.number]))
+        return part.key(try value(of: object, property: map.columns[part.number]))
       }
     }
     let positions = keys.indices.sorted { left, right in

@@ -27,7 +27,7 @@ struct RelationLink {
     guard try reader.contains(owner) else { return }
     switch place.edge {
     case .links(let property, _):
-      try reader.forEachTarget(of: owner, property) { try body($0.key.rawValue) }
+      try reader.forEachTarget(of: owner, property: property) { try body($0.key.rawValue) }
     case .toOneBacklinks(let property, _):
       try reader.forEachOrigin(of: owner, through: property) { try body($0.key.rawValue) }
     case .toManyBacklinks(let property, _):
@@ -64,7 +64,7 @@ struct RelationLink {
     case .toManyBacklinks(let property, let isSet):
       for target in targets { try writer.addLink(owner, to: target, property, isSet: isSet) }
     case .toOneBacklinks(let property, _):
-      for target in targets { try writer.set(target, property.key, .link(owner)) }
+      for target in targets { try writer.set(target, property: property.key, to: .link(owner)) }
     }
   }
 
@@ -79,8 +79,10 @@ struct RelationLink {
     case .toManyBacklinks(let property, let isSet):
       try writer.removeLinks(to: owner, from: target, property.key, isSet: isSet)
     case .toOneBacklinks(let property, _):
-      guard try writer.value(of: target, property.key) == .link(owner) else { return false }
-      try writer.set(target, property.key, .null)
+      guard try writer.value(of: target, property: property.key) == .link(owner) else {
+        return false
+      }
+      try writer.set(target, property: property.key, to: .null)
     }
     return true
   }
@@ -94,10 +96,10 @@ extension WriteTransaction {
     _ property: KennelCore.Property<[ObjectIdentity]>,
     isSet: Bool
   ) throws(DatabaseError) {
-    if isSet { return try insert(target, into: object, property) }
-    let count = try count(in: object, property)
-    let links = try elements(of: object, property.key, in: 0..<count)
-    if !links.contains(.link(target)) { try append(target, to: object, property) }
+    if isSet { return try insert(target, into: object, property: property) }
+    let count = try count(in: object, property: property)
+    let links = try elements(of: object, property: property.key, in: 0..<count)
+    if !links.contains(.link(target)) { try append(target, to: object, property: property) }
   }
 
   fileprivate func removeLinks(
@@ -107,12 +109,16 @@ extension WriteTransaction {
     isSet: Bool
   ) throws(DatabaseError) {
     if isSet {
-      try removeMember(.link(target), of: object, property)
+      try removeMember(.link(target), of: object, property: property)
       return
     }
-    let links = try elements(of: object, property, in: 0..<elementCount(of: object, property))
+    let links = try elements(
+      of: object,
+      property: property,
+      in: 0..<elementCount(of: object, property: property)
+    )
     for index in links.indices.reversed() where links[index] == .link(target) {
-      try removeElement(at: index, of: object, property)
+      try removeElement(at: index, of: object, property: property)
     }
   }
 }

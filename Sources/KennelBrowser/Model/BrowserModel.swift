@@ -103,8 +103,8 @@ extension BrowserModel {
       guard try now.contains(object) else { return false }
       guard try former.contains(object) else { return true }
       let limit = 256
-      let old = try former.preview(of: object, property, limit: limit)
-      let new = try now.preview(of: object, property, limit: limit)
+      let old = try former.preview(of: object, property: property, limit: limit)
+      let new = try now.preview(of: object, property: property, limit: limit)
       return old.value != new.value || old.count != new.count
     }
     return isFresh ?? false
@@ -190,7 +190,7 @@ extension BrowserModel {
 extension BrowserModel {
   /// Reads a whole value, however long: for editing, never for drawing.
   func value(of object: ObjectIdentity, _ property: PropertyKey) -> Value {
-    read(.null) { reader throws(DatabaseError) in try reader.value(of: object, property) }
+    read(.null) { reader throws(DatabaseError) in try reader.value(of: object, property: property) }
   }
 
   /// Reads the value at a path, unless a step of it leads to more than so many values.
@@ -206,18 +206,20 @@ extension BrowserModel {
     limit: Int
   ) -> DatabaseReader.Preview? {
     read(nil) { reader throws(DatabaseError) in
-      try reader.preview(of: object, property, limit: limit)
+      try reader.preview(of: object, property: property, limit: limit)
     }
   }
 
   func bytes(of object: ObjectIdentity, _ property: PropertyKey, in range: Range<Int>) -> [UInt8] {
     read([]) { reader throws(DatabaseError) in
-      try reader.bytes(of: object, property, in: range)
+      try reader.bytes(of: object, property: property, in: range)
     }
   }
 
   func elementCount(of object: ObjectIdentity, _ property: PropertyKey) -> Int {
-    read(0) { reader throws(DatabaseError) in try reader.elementCount(of: object, property) }
+    read(0) { reader throws(DatabaseError) in
+      try reader.elementCount(of: object, property: property)
+    }
   }
 
   /// The elements of a collection as the places where they stand.
@@ -232,14 +234,14 @@ extension BrowserModel {
       return []
     case .map:
       let entries = read([]) { reader throws(DatabaseError) in
-        try reader.entries(of: object, property.key, in: range)
+        try reader.entries(of: object, property: property.key, in: range)
       }
       return entries.enumerated().map { offset, entry in
         Element(index: range.lowerBound + offset, key: entry.key, value: entry.value)
       }
     case .list, .set:
       let values = read([]) { reader throws(DatabaseError) in
-        try reader.elements(of: object, property.key, in: range)
+        try reader.elements(of: object, property: property.key, in: range)
       }
       return values.enumerated().map { offset, value in
         Element(index: range.lowerBound + offset, key: nil, value: value)

@@ -274,14 +274,17 @@ enum Column: Hashable {
     case .property(let key):
       if schema.property(key, of: classKey)?.isCollection == true {
         return { (object, reader) throws(DatabaseError) in
-          .int(Int64(try reader.elementCount(of: object, key)))
+          .int(Int64(try reader.elementCount(of: object, property: key)))
         }
       }
-      return { (object, reader) throws(DatabaseError) in try reader.value(of: object, key) }
+      return { (object, reader) throws(DatabaseError) in try reader.value(of: object, property: key)
+      }
     case .through(let link, let key):
       return { (object, reader) throws(DatabaseError) in
-        guard case .link(let target) = try reader.value(of: object, link) else { return .null }
-        return try reader.value(of: target, key)
+        guard case .link(let target) = try reader.value(of: object, property: link) else {
+          return .null
+        }
+        return try reader.value(of: target, property: key)
       }
     case .computed(let text):
       guard let path = Self.path(text, classKey, schema) else {

@@ -105,8 +105,8 @@ extension BrowserModel {
     return attempt { () throws(DatabaseError) -> [ElementChange]? in
       let limit = 0..<ElementChange.mostElements + 1
       guard let reader, try base.contains(object) else { return nil }
-      let old = try base.elements(of: object, property.key, in: limit)
-      let new = try reader.elements(of: object, property.key, in: limit)
+      let old = try base.elements(of: object, property: property.key, in: limit)
+      let new = try reader.elements(of: object, property: property.key, in: limit)
       guard max(old.count, new.count) < limit.upperBound else { return nil }
       return collection == .set
         ? ElementChange.betweenSets(old, new) : ElementChange.between(old, new)

@@ -13,32 +13,32 @@ struct LinkEdit: Hashable {
   /// Linear in the number of elements of a collection.
   func perform(in draft: Draft) throws(DatabaseError) {
     let new = replacement.map { Value.link($0) }
-    let value = try draft.reader.value(of: object, property)
+    let value = try draft.reader.value(of: object, property: property)
     let isCollection = draft.reader.schema.property(property, of: object.classKey)?.isCollection
     if isCollection != true, value.isCollection {
-      return try draft.set(object, property, changed(value))
+      return try draft.set(object, property: property, to: changed(value))
     }
     switch value {
     case .link(target):
-      try draft.set(object, property, new ?? .null)
+      try draft.set(object, property: property, to: new ?? .null)
     case .list(let elements):
       // From the end, so that the positions of those still to come stay.
       for index in elements.indices.reversed() where elements[index].links.contains(target) {
         if elements[index].isCollection {
           let nested = changed(elements[index])
-          try draft.replace(at: index, with: nested, of: object, property)
+          try draft.replace(at: index, with: nested, of: object, property: property)
         } else if let new {
-          try draft.replace(at: index, with: new, of: object, property)
+          try draft.replace(at: index, with: new, of: object, property: property)
         } else {
-          try draft.removeElement(at: index, of: object, property)
+          try draft.removeElement(at: index, of: object, property: property)
         }
       }
     case .set(let members) where members.contains(.link(target)):
-      try draft.removeMember(.link(target), of: object, property)
-      if let new { try draft.insertMember(new, of: object, property) }
+      try draft.removeMember(.link(target), of: object, property: property)
+      if let new { try draft.insertMember(new, of: object, property: property) }
     case .map(let entries):
       for entry in entries where entry.value.links.contains(target) {
-        try draft.setEntry(entry.key, changed(entry.value), of: object, property)
+        try draft.setEntry(entry.key, to: changed(entry.value), of: object, property: property)
       }
     default: break
     }

@@ -108,11 +108,7 @@ extension ObjectState {
 
   private func elementLines(of property: PropertySchema, _ view: ValueView) -> [ObjectLine] {
     let count = view.model.elementCount(of: object, property.key)
-    let listed = view.model.elements(
-      of: object,
-      property,
-      in: 0..<min(count, Self.listedElements)
-    )
+    let listed = view.model.elements(of: object, property, in: 0..<min(count, Self.listedElements))
     var lines = listed.map { element in
       ObjectLine(
         id: .element(property.key, element),

@@ -95,7 +95,7 @@ struct AssignmentPlan: Sendable {
       default: throw error
       }
     }
-    let old = try snapshot.value(of: object, assignment.property)
+    let old = try snapshot.value(of: object, property: assignment.property)
     if old == new {
       unchangedCount += 1
       return

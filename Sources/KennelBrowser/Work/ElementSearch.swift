@@ -11,7 +11,7 @@ struct ElementSearch: Sendable {
   private static let batch = 512
 
   func run(in snapshot: Snapshot, _ context: JobContext) throws(DatabaseError) -> FoundPlace? {
-    let count = try snapshot.elementCount(of: object, property.key)
+    let count = try snapshot.elementCount(of: object, property: property.key)
     guard count > 0 else { return nil }
     var seen = 0
     while seen < count, !context.isCancelled {
@@ -41,13 +41,13 @@ struct ElementSearch: Sendable {
   ) throws(DatabaseError) -> [String] {
     if property.type.collection == .map {
       var texts: [String] = []
-      for entry in try snapshot.entries(of: object, property.key, in: range) {
+      for entry in try snapshot.entries(of: object, property: property.key, in: range) {
         texts.append("\(entry.key) \(try text(of: entry.value, in: snapshot))")
       }
       return texts
     }
     var texts: [String] = []
-    for value in try snapshot.elements(of: object, property.key, in: range) {
+    for value in try snapshot.elements(of: object, property: property.key, in: range) {
       texts.append(try text(of: value, in: snapshot))
     }
     return texts

@@ -52,7 +52,7 @@ struct FrequentValueSearch: Sendable {
     in snapshot: Snapshot
   ) throws(DatabaseError) -> [Value] {
     let limit = schema.isCollection ? Self.elements : Self.mostBytes
-    let preview = try snapshot.preview(of: object, property.property, limit: limit)
+    let preview = try snapshot.preview(of: object, property: property.property, limit: limit)
     switch preview.value {
     case .list(let values), .set(let values): return values.filter(Self.isShort)
     case .map(let entries): return entries.map(\.value).filter(Self.isShort)

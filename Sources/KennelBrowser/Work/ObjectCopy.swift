@@ -46,7 +46,7 @@ struct ObjectCopy {
     var values: [PropertyKey: Value] = [:]
     for property in reader.schema[object.classKey]?.properties ?? [] {
       if property.isEmbedded || property.isPrimaryKey { continue }
-      values[property.key] = try reader.value(of: object, property.key)
+      values[property.key] = try reader.value(of: object, property: property.key)
     }
     return values
   }
@@ -62,7 +62,7 @@ struct ObjectCopy {
   ) throws(DatabaseError) {
     let parts = try parts(of: source)
     let copy = try draft.createEmbedded(at: slot)
-    for (key, value) in parts[0].values { try draft.set(copy, key, value) }
+    for (key, value) in parts[0].values { try draft.set(copy, property: key, to: value) }
     try Self.create(parts.dropFirst(), in: copy, draft)
   }
 
@@ -74,7 +74,7 @@ struct ObjectCopy {
     while place < objects.count {
       let object = objects[place]
       for property in reader.schema[object.classKey]?.properties ?? [] where property.isEmbedded {
-        for (owned, position) in Self.owned(try reader.value(of: object, property.key)) {
+        for (owned, position) in Self.owned(try reader.value(of: object, property: property.key)) {
           let owner = (place, property.key, position)
           parts.append(Part(values: try plainValues(of: owned), owner: owner))
           objects.append(owned)
@@ -95,7 +95,7 @@ struct ObjectCopy {
       guard let owner = part.owner else { continue }
       let slot = Slot(copies[owner.place], owner.property, owner.position)
       let copy = try draft.createEmbedded(at: slot)
-      for (key, value) in part.values { try draft.set(copy, key, value) }
+      for (key, value) in part.values { try draft.set(copy, property: key, to: value) }
       copies.append(copy)
     }
   }

@@ -224,7 +224,8 @@ struct TextSearch: Sendable {
   ) throws(DatabaseError) -> PropertyKey? {
     let object = ObjectIdentity(classKey, key)
     for property in looked ?? properties where !property.isCollection {
-      let value = try snapshot.preview(of: object, property.key, limit: Self.mostBytes).value
+      let value = try snapshot.preview(of: object, property: property.key, limit: Self.mostBytes)
+        .value
       let shown: String
       switch value {
       case .null: continue

@@ -4,7 +4,7 @@ public import KennelStorage
 ///
 /// ```swift
 /// let before = try database.snapshot()
-/// try database.write { transaction in try transaction.set(rex, age.key, .int(4)) }
+/// try database.write { transaction in try transaction.set(rex, property: age.key, to: .int(4)) }
 /// let changes = try database.changes(from: before, to: database.snapshot())
 /// for change in changes.changed { print(change.object, change.properties.count) }
 /// ```

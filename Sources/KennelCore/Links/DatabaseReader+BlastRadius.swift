@@ -107,15 +107,16 @@ extension DatabaseReader {
   private func value(in slot: Slot) throws(DatabaseError) -> Value? {
     let property = try existing(slot.object, slot.property)
     switch slot.position {
-    case .value: return try value(of: slot.object, slot.property)
+    case .value: return try value(of: slot.object, property: slot.property)
     case .index(let index):
       guard (0..<Int.max).contains(index),
-        let element = try elements(of: slot.object, slot.property, in: index..<index + 1).first
+        let element = try elements(of: slot.object, property: slot.property, in: index..<index + 1)
+          .first
       else { throw noElement(index, slot.object, property) }
       return element
     case .member(let member): return member
     case .key(let key):
-      guard case .map(let entries) = try value(of: slot.object, slot.property) else {
+      guard case .map(let entries) = try value(of: slot.object, property: slot.property) else {
         return nil
       }
       return entries.first { $0.key.hasSameBytes(as: key) }?.value

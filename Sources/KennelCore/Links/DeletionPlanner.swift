@@ -143,7 +143,7 @@ internal struct DeletionPlanner {
     of object: ObjectIdentity
   ) throws(DatabaseError) {
     guard budget != nil else { return }
-    try spend(property.isCollection ? reader.elementCount(of: object, property.key) : 1)
+    try spend(property.isCollection ? reader.elementCount(of: object, property: property.key) : 1)
   }
 
   private mutating func add(
@@ -364,7 +364,7 @@ internal struct DeletionPlanner {
   /// Whether the element of a list is a collection itself, in which the link becomes null.
   private func isNested(_ edge: Edge, _ property: PropertySchema) throws(DatabaseError) -> Bool {
     guard property.type.kind == .mixed, case .index(let index) = edge.position else { return false }
-    return try reader.elements(of: edge.object, edge.property, in: index..<index + 1)
+    return try reader.elements(of: edge.object, property: edge.property, in: index..<index + 1)
       .contains(where: \.isCollection)
   }
 

@@ -163,13 +163,13 @@ extension DatabaseReader {
     let schema = try classSchema(object.classKey)
     for property in schema.properties
     where property.type.kind == .string && !property.isCollection {
-      let preview = try preview(of: object, property.key, limit: limit)
+      let preview = try preview(of: object, property: property.key, limit: limit)
       if case .string(let text) = preview.value, !text.isEmpty {
         return preview.isCut ? text + "…" : text
       }
     }
     if let primaryKey = schema.primaryKey {
-      let value = try value(of: object, primaryKey.key)
+      let value = try value(of: object, property: primaryKey.key)
       if !value.isNull { return "\(schema.name) \(ValueText.describe(value))" }
     }
     return describe(object)

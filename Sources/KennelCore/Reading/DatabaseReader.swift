@@ -5,7 +5,7 @@ public import KennelStorage
 /// ```swift
 /// func firstName(in reader: DatabaseReader) throws -> Value? {
 ///   let first = try reader.objects(of: dog.key, limit: 1).keys.first
-///   return try first.map { try reader.value(of: ObjectIdentity(dog.key, $0), name.key) }
+///   return try first.map { try reader.value(of: ObjectIdentity(dog.key, $0), property: name.key) }
 /// }
 /// print(try firstName(in: database.snapshot()) ?? .null)
 /// try database.write { transaction in print(try firstName(in: transaction) ?? .null) }
@@ -61,7 +61,7 @@ public class DatabaseReader: @unchecked Sendable {
 
   /// Returns the value of a property, including all elements of a collection.
   ///
-  /// Linear in the size of the value; ``preview(of:_:limit:)`` reads only its beginning.
+  /// Linear in the size of the value; ``preview(of:property:limit:)`` reads only its beginning.
   ///
   /// - Parameters:
   ///   - object: The object.
@@ -70,7 +70,7 @@ public class DatabaseReader: @unchecked Sendable {
   /// - Throws: `DatabaseError` if there is no such object or property, or the file is damaged.
   public final func value(
     of object: ObjectIdentity,
-    _ property: PropertyKey
+    property: PropertyKey
   ) throws(DatabaseError) -> Value {
     let schema = try existing(object, property)
     return try storing { () throws(StorageError) in try valueStore.value(of: object, schema) }
@@ -79,7 +79,7 @@ public class DatabaseReader: @unchecked Sendable {
   /// A value, cut to a limit.
   ///
   /// ```swift
-  /// let preview = try snapshot.preview(of: ada, dogs.key, limit: 10)
+  /// let preview = try snapshot.preview(of: ada, property: dogs.key, limit: 10)
   /// print(preview.isCut ? "\(preview.count) dogs" : "\(preview.value)")
   /// ```
   public struct Preview: Hashable, Sendable {
@@ -102,7 +102,7 @@ public class DatabaseReader: @unchecked Sendable {
   /// - Throws: `DatabaseError` if there is no such object or property, or the file is damaged.
   public final func preview(
     of object: ObjectIdentity,
-    _ property: PropertyKey,
+    property: PropertyKey,
     limit: Int
   ) throws(DatabaseError) -> Preview {
     let schema = try existing(object, property)
@@ -122,7 +122,7 @@ public class DatabaseReader: @unchecked Sendable {
   /// - Throws: `DatabaseError` if there is no such object or property, or the file is damaged.
   public final func bytes(
     of object: ObjectIdentity,
-    _ property: PropertyKey,
+    property: PropertyKey,
     in range: Range<Int>
   ) throws(DatabaseError) -> [UInt8] {
     let schema = try existing(object, property)
@@ -140,7 +140,7 @@ public class DatabaseReader: @unchecked Sendable {
   /// - Throws: `DatabaseError` if there is no such object or property, or the file is damaged.
   public final func elementCount(
     of object: ObjectIdentity,
-    _ property: PropertyKey
+    property: PropertyKey
   ) throws(DatabaseError) -> Int {
     let schema = try existing(object, property)
     return try storing { () throws(StorageError) in try view.values.elementCount(of: object, schema)
@@ -157,7 +157,7 @@ public class DatabaseReader: @unchecked Sendable {
   /// - Throws: `DatabaseError` if there is no such object or property, or the file is damaged.
   public final func elements(
     of object: ObjectIdentity,
-    _ property: PropertyKey,
+    property: PropertyKey,
     in range: Range<Int>
   ) throws(DatabaseError) -> [Value] {
     let schema = try existing(object, property)
@@ -176,10 +176,10 @@ public class DatabaseReader: @unchecked Sendable {
   /// - Throws: `DatabaseError` if there is no such object or property, or the file is damaged.
   public final func entries(
     of object: ObjectIdentity,
-    _ property: PropertyKey,
+    property: PropertyKey,
     in range: Range<Int>
   ) throws(DatabaseError) -> [MapEntry] {
-    guard case .map(let entries) = try value(of: object, property) else { return [] }
+    guard case .map(let entries) = try value(of: object, property: property) else { return [] }
     return Array(entries[range.clamped(to: 0..<entries.count)])
   }
 

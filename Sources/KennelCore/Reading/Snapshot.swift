@@ -4,7 +4,7 @@ internal import KennelStorage
 ///
 /// ```swift
 /// let snapshot = try database.snapshot()
-/// print(snapshot.count(of: dog.key), try snapshot.value(of: rex, name.key))
+/// print(snapshot.count(of: dog.key), try snapshot.value(of: rex, property: name.key))
 /// ```
 ///
 /// A snapshot shows the commit that was the newest when the snapshot was made. It blocks no writer.

@@ -61,7 +61,7 @@ internal struct ConflictCheck {
 
   private func appending() throws(DatabaseError) -> Draft.Operation {
     guard let slot = operation.slot else { return operation }
-    return operation.moved(to: try reader.elementCount(of: slot.object, slot.property))
+    return operation.moved(to: try reader.elementCount(of: slot.object, property: slot.property))
   }
 
   // MARK: - Lists
@@ -72,9 +72,9 @@ internal struct ConflictCheck {
       return .perform(operation)
     }
     let property = try reader.existing(slot.object, slot.property)
-    let count = try reader.elementCount(of: slot.object, slot.property)
+    let count = try reader.elementCount(of: slot.object, property: slot.property)
     let places = ListPlaces(
-      elements: try reader.elements(of: slot.object, slot.property, in: 0..<count),
+      elements: try reader.elements(of: slot.object, property: slot.property, in: 0..<count),
       hasUniqueElements: property.isEmbedded
     )
     if let found = found(places) { return found }

@@ -11,7 +11,7 @@ public struct DraftChange: Hashable, Sendable, Identifiable {
   /// What happens to the object.
   ///
   /// ```swift
-  /// try draft.set(rex, age.key, .int(4))
+  /// try draft.set(rex, property: age.key, to: .int(4))
   /// let changed = draft.changes.filter { $0.kind == .changed }
   /// print(changed.map { draft.reader.describe($0.object) })
   /// ```
@@ -46,7 +46,7 @@ public struct DraftItem: Hashable, Sendable, Identifiable {
   /// The kinds of change.
   ///
   /// ```swift
-  /// try draft.moveElement(from: 0, to: 1, of: ada, dogs.key)
+  /// try draft.moveElement(from: 0, to: 1, of: ada, property: dogs.key)
   /// for item in draft.changes.flatMap(\.items) {
   ///   if case .moved(let from, let to) = item.kind { print("moved from \(from) to \(to)") }
   /// }

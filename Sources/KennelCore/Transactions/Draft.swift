@@ -4,9 +4,9 @@ public import KennelStorage
 ///
 /// ```swift
 /// let draft = try database.makeDraft()
-/// try draft.set(rex, name.key, .string("Max"))
+/// try draft.set(rex, property: name.key, to: .string("Max"))
 /// try draft.undo()
-/// try draft.set(rex, age.key, .int(5))
+/// try draft.set(rex, property: age.key, to: .int(5))
 /// print(draft.changeCount, try draft.commit())
 /// ```
 ///

@@ -4,7 +4,7 @@ public import KennelStorage
 ///
 /// ```swift
 /// func rename(_ object: ObjectIdentity, in editing: some Editing) throws {
-///   try editing.set(object, name.key, .string("Max"))
+///   try editing.set(object, property: name.key, to: .string("Max"))
 /// }
 /// try rename(rex, in: transaction)
 /// try rename(rex, in: draft)
@@ -62,8 +62,8 @@ extension Editing {
   /// - Throws: `DatabaseError` if the value does not fit, or there is no such object or property.
   public func set(
     _ object: ObjectIdentity,
-    _ property: PropertyKey,
-    _ value: Value
+    property: PropertyKey,
+    to value: Value
   ) throws(DatabaseError) {
     _ = try perform(.change(Slot(object, property), .set(value)))
   }
@@ -80,7 +80,7 @@ extension Editing {
     _ value: Value,
     at index: Int,
     of object: ObjectIdentity,
-    _ property: PropertyKey
+    property: PropertyKey
   ) throws(DatabaseError) {
     _ = try perform(.change(Slot(object, property, .index(index)), .insert(value)))
   }
@@ -97,7 +97,7 @@ extension Editing {
     at index: Int,
     with value: Value,
     of object: ObjectIdentity,
-    _ property: PropertyKey
+    property: PropertyKey
   ) throws(DatabaseError) {
     _ = try perform(.change(Slot(object, property, .index(index)), .set(value)))
   }
@@ -112,7 +112,7 @@ extension Editing {
   public func removeElement(
     at index: Int,
     of object: ObjectIdentity,
-    _ property: PropertyKey
+    property: PropertyKey
   ) throws(DatabaseError) {
     _ = try perform(.change(Slot(object, property, .index(index)), .remove))
   }
@@ -129,7 +129,7 @@ extension Editing {
     from source: Int,
     to destination: Int,
     of object: ObjectIdentity,
-    _ property: PropertyKey
+    property: PropertyKey
   ) throws(DatabaseError) {
     _ = try perform(.change(Slot(object, property, .index(source)), .move(to: destination)))
   }
@@ -146,7 +146,7 @@ extension Editing {
   public func insertMember(
     _ value: Value,
     of object: ObjectIdentity,
-    _ property: PropertyKey
+    property: PropertyKey
   ) throws(DatabaseError) -> Bool {
     try perform(.change(Slot(object, property, .member(value)), .add)).didChange
   }
@@ -163,7 +163,7 @@ extension Editing {
   public func removeMember(
     _ value: Value,
     of object: ObjectIdentity,
-    _ property: PropertyKey
+    property: PropertyKey
   ) throws(DatabaseError) -> Bool {
     try perform(.change(Slot(object, property, .member(value)), .remove)).didChange
   }
@@ -178,9 +178,9 @@ extension Editing {
   /// - Throws: `DatabaseError` if the value does not fit.
   public func setEntry(
     _ key: String,
-    _ value: Value?,
+    to value: Value?,
     of object: ObjectIdentity,
-    _ property: PropertyKey
+    property: PropertyKey
   ) throws(DatabaseError) {
     _ = try perform(.change(Slot(object, property, .key(key)), value.map { .set($0) } ?? .remove))
   }

@@ -66,7 +66,7 @@ extension DatabaseReader {
     let (object, property) = (slot.object, slot.property)
     switch slot.position {
     case .member: return .nothing
-    case .value: return .value(try value(of: object, property))
+    case .value: return .value(try value(of: object, property: property))
     case .key(let key): return .entry(try entry(key, of: object, property))
     case .index(let index):
       switch change {
@@ -112,7 +112,7 @@ extension DatabaseReader {
     of object: ObjectIdentity,
     _ property: PropertyKey
   ) throws(DatabaseError) -> Value? {
-    guard case .map(let entries) = try value(of: object, property) else { return nil }
+    guard case .map(let entries) = try value(of: object, property: property) else { return nil }
     return entries.first { $0.key.hasSameBytes(as: key) }?.value
   }
 
@@ -121,7 +121,7 @@ extension DatabaseReader {
     _ object: ObjectIdentity,
     _ property: PropertyKey
   ) throws(DatabaseError) -> Precondition {
-    if try index == elementCount(of: object, property) { return .end }
+    if try index == elementCount(of: object, property: property) { return .end }
     let window = try neighbours(of: index, object, property)
     return .gap(before: window.before, after: window.element)
   }
@@ -133,7 +133,7 @@ extension DatabaseReader {
   ) throws(DatabaseError) -> (before: Value?, element: Value?, after: Value?) {
     guard index >= 0, index < .max - 1 else { return (nil, nil, nil) }
     let start = max(index - 1, 0)
-    let window = try elements(of: object, property, in: start..<index + 2)
+    let window = try elements(of: object, property: property, in: start..<index + 2)
     func at(_ position: Int) -> Value? {
       window.indices.contains(position - start) ? window[position - start] : nil
     }

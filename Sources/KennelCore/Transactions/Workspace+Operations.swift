@@ -60,7 +60,7 @@ extension Workspace {
     switch (property.type.collection, slot.position) {
     case (.none, .value), (.map, .key): break
     case (.list, .index(let index)):
-      let count = try reader.elementCount(of: slot.object, slot.property)
+      let count = try reader.elementCount(of: slot.object, property: slot.property)
       guard (0...count).contains(index) else {
         throw reader.noElement(index, slot.object, property)
       }
@@ -151,7 +151,7 @@ extension Workspace {
   ) throws(DatabaseError) {
     let value = given.canonical
     let (schema, property) = try collection(.list, object, key)
-    let count = try reader.elementCount(of: object, key)
+    let count = try reader.elementCount(of: object, property: key)
     guard (0...count).contains(index) else { throw reader.noElement(index, object, property) }
     try checkElement(value, schema, property)
     if property.isEmbedded, case .link(let target) = value {
@@ -173,7 +173,7 @@ extension Workspace {
     let value = given.canonical
     let (schema, property) = try collection(.list, object, key)
     guard (0..<Int.max).contains(index),
-      let old = try reader.elements(of: object, key, in: index..<index + 1).first
+      let old = try reader.elements(of: object, property: key, in: index..<index + 1).first
     else { throw reader.noElement(index, object, property) }
     if old == value { return }
     try checkElement(value, schema, property)
@@ -197,7 +197,7 @@ extension Workspace {
   ) throws(DatabaseError) {
     let (_, property) = try collection(.list, object, key)
     guard (0..<Int.max).contains(index),
-      let old = try reader.elements(of: object, key, in: index..<index + 1).first
+      let old = try reader.elements(of: object, property: key, in: index..<index + 1).first
     else { throw reader.noElement(index, object, property) }
     try releasing(old, at: .index(index), object, property) { () throws(DatabaseError) in
       if property.columnType.form == .keys {
@@ -215,7 +215,7 @@ extension Workspace {
     _ key: PropertyKey
   ) throws(DatabaseError) {
     let (_, property) = try collection(.list, object, key)
-    let count = try reader.elementCount(of: object, key)
+    let count = try reader.elementCount(of: object, property: key)
     for index in [source, destination] where !(0..<count).contains(index) {
       throw reader.noElement(index, object, property)
     }
@@ -233,7 +233,9 @@ extension Workspace {
     _ property: PropertySchema,
     _ change: (inout [Value]) -> Void
   ) throws(DatabaseError) {
-    guard case .list(let elements) = try reader.value(of: object, property.key) else { return }
+    guard case .list(let elements) = try reader.value(of: object, property: property.key) else {
+      return
+    }
     var changed = elements
     change(&changed)
     try set(object, property, from: .list(elements), to: .list(changed))
@@ -288,7 +290,9 @@ extension Workspace {
     of object: ObjectIdentity,
     _ property: PropertySchema
   ) throws(DatabaseError) -> [Value] {
-    guard case .set(let members) = try reader.value(of: object, property.key) else { return [] }
+    guard case .set(let members) = try reader.value(of: object, property: property.key) else {
+      return []
+    }
     return members
   }
 
@@ -301,7 +305,7 @@ extension Workspace {
     let value = given?.canonical
     let (schema, property) = try collection(.map, object, key)
     if let value { try checkElement(value, schema, property) }
-    guard case .map(let entries) = try reader.value(of: object, key) else { return }
+    guard case .map(let entries) = try reader.value(of: object, property: key) else { return }
     let old = entries.first { $0.key.hasSameBytes(as: name) }?.value
     if old == value { return }
     if property.isEmbedded, case .link(let target)? = value {
@@ -318,7 +322,9 @@ extension Workspace {
     of object: ObjectIdentity,
     _ property: PropertySchema
   ) throws(DatabaseError) {
-    guard case .map(let entries) = try reader.value(of: object, property.key) else { return }
+    guard case .map(let entries) = try reader.value(of: object, property: property.key) else {
+      return
+    }
     try setMapEntry(name, value, of: object, property, in: entries)
   }
 
@@ -386,7 +392,7 @@ extension Workspace {
     for edge in edges {
       if case .value = edge.position {
         let property = try reader.property(edge.property, of: edge.object.classKey)
-        let old = try reader.value(of: edge.object, edge.property)
+        let old = try reader.value(of: edge.object, property: edge.property)
         try set(edge.object, property, from: old, to: old.cut(dying.contains) ?? .null)
       } else {
         collections[Slot(edge.object, edge.property), default: []].append(edge.position)
@@ -452,7 +458,9 @@ extension Workspace {
     _ dying: Set<ObjectIdentity>
   ) throws(DatabaseError) {
     let lost = Set(positions)
-    guard case .map(let entries) = try reader.value(of: object, property.key) else { return }
+    guard case .map(let entries) = try reader.value(of: object, property: property.key) else {
+      return
+    }
     let kept = entries.map { entry in
       lost.contains(.key(entry.key))
         ? MapEntry(entry.key, entry.value.cut(dying.contains) ?? .null) : entry

@@ -98,7 +98,7 @@ extension Workspace {
   ) throws(DatabaseError) {
     let plan = reader.links.plan(object.classKey, property)
     guard plan.care == .list, try isThere(target, plan), try reader.contains(object) else {
-      let count = try reader.elementCount(of: object, property)
+      let count = try reader.elementCount(of: object, property: property)
       try insertElement(.link(target), at: count, of: object, property)
       return
     }

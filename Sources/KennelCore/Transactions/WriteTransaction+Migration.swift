@@ -19,7 +19,7 @@ extension WriteTransaction {
       let property = found.property
       if property.isIndexed {
         try forEachObject(of: classKey) { (object) throws(DatabaseError) in
-          let value = try value(of: object, property.key)
+          let value = try value(of: object, property: property.key)
           view.indexes.removeEntry(object, property, value)
         }
       }
@@ -99,7 +99,7 @@ extension WriteTransaction {
       if !isOptional {
         let filler = property.type.initialValueOfKind
         try forEachObject(of: schema.key) { (object) throws(DatabaseError) in
-          let old = try value(of: object, property.key)
+          let old = try value(of: object, property: property.key)
           let new = old.replacingNull(with: filler)
           if new != old { try workspace.setValue(object, property.key, new) }
         }
@@ -138,7 +138,7 @@ extension WriteTransaction {
       if bitWidth < property.type.bitWidth {
         let range = PropertyType.int(bitWidth: bitWidth).intRange
         try forEachObject(of: schema.key) { (object) throws(DatabaseError) in
-          let value = try value(of: object, property.key)
+          let value = try value(of: object, property: property.key)
           let fits = value.elements.allSatisfy { element in
             if case .int(let number) = element.value { range.contains(number) } else { true }
           }
@@ -179,7 +179,7 @@ extension WriteTransaction {
       try adopt(changed)
       if let property, !property.isIndexed {
         try forEachObject(of: schema.key) { (object) throws(DatabaseError) in
-          view.indexes.addEntry(object, property, try value(of: object, property.key))
+          view.indexes.addEntry(object, property, try value(of: object, property: property.key))
         }
       }
     }
@@ -228,7 +228,7 @@ extension WriteTransaction {
     }
     var seen: Set<Value> = []
     try forEachObject(of: schema.key) { (object) throws(DatabaseError) in
-      guard seen.insert(try value(of: object, property.key)).inserted else {
+      guard seen.insert(try value(of: object, property: property.key)).inserted else {
         throw DatabaseError(
           .duplicatePrimaryKey,
           "\(schema.name).\(property.name) cannot be the primary key: two objects have the same "

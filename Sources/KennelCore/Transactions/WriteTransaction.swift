@@ -5,7 +5,7 @@ public import KennelStorage
 ///
 /// ```swift
 /// let transaction = try database.beginWrite()
-/// try transaction.set(rex, age.key, .int(6))
+/// try transaction.set(rex, property: age.key, to: .int(6))
 /// try transaction.commit()
 /// ```
 ///

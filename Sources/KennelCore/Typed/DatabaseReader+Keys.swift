@@ -10,8 +10,8 @@ extension DatabaseReader {
   ///   - object: The object.
   ///   - list: A list or set of links of its class.
   ///   - keys: Receives the keys of up to eight links.
-  /// - Returns: The number of links; `nil` on a miss: fall back to ``count(in:_:)`` and
-  ///   ``target(at:in:_:)``.
+  /// - Returns: The number of links; `nil` on a miss: fall back to ``count(in:property:)`` and
+  ///   ``target(at:in:property:)``.
   @_spi(Faces)
   public final func copyTargets(
     of object: ObjectIdentity,

@@ -93,11 +93,11 @@ extension DatabaseReader {
   @inlinable
   public final func count(
     in object: ObjectIdentity,
-    _ list: Property<[ObjectIdentity]>
+    property list: Property<[ObjectIdentity]>
   ) throws(DatabaseError) -> Int {
     try requireFit(object, list.classKey)
     if let keys = points.keys(object, list.key) { return keys.count }
-    return try elementCount(of: object, list.key)
+    return try elementCount(of: object, property: list.key)
   }
 
   /// Returns the target of a link in a list or set.
@@ -113,7 +113,7 @@ extension DatabaseReader {
   public final func target(
     at index: Int,
     in object: ObjectIdentity,
-    _ list: Property<[ObjectIdentity]>
+    property list: Property<[ObjectIdentity]>
   ) throws(DatabaseError) -> ObjectIdentity {
     try requireFit(object, list.classKey)
     if let keys = points.keys(object, list.key), index >= 0, index < keys.count {
@@ -129,7 +129,8 @@ extension DatabaseReader {
     _ list: Property<[ObjectIdentity]>
   ) throws(DatabaseError) -> ObjectIdentity {
     guard index >= 0, index < Int.max,
-      case .link(let target)? = try elements(of: object, list.key, in: index..<index + 1).first
+      case .link(let target)? = try elements(of: object, property: list.key, in: index..<index + 1)
+        .first
     else { throw noElement(index, object, try property(list.key, of: object.classKey)) }
     return target
   }
@@ -147,7 +148,7 @@ extension DatabaseReader {
   @inlinable
   public final func forEachTarget(
     of object: ObjectIdentity,
-    _ list: Property<[ObjectIdentity]>,
+    property list: Property<[ObjectIdentity]>,
     _ body: (ObjectIdentity) throws -> Void
   ) throws {
     try requireFit(object, list.classKey)
@@ -303,7 +304,7 @@ extension DatabaseReader {
     _ object: ObjectIdentity,
     _ property: PropertyKey
   ) throws(DatabaseError) -> V? {
-    let value = try value(of: object, property)
+    let value = try value(of: object, property: property)
     if value.isNull { return nil }
     guard let typed = V(value) else { throw wrongType(object.classKey, property, V.self) }
     return typed

@@ -6,7 +6,7 @@ public import KennelStorage
 /// let age = try snapshot.schema.property("age", of: "Dog", as: Int64.self)
 /// let dogs = try snapshot.schema.property("dogs", of: "Person", as: [ObjectIdentity].self)
 /// var sum: Int64 = 0
-/// try snapshot.forEachTarget(of: person, dogs) { dog in sum += try snapshot[dog, age] }
+/// try snapshot.forEachTarget(of: person, property: dogs) { dog in sum += try snapshot[dog, age] }
 /// print(sum)
 /// ```
 ///

@@ -52,7 +52,7 @@ extension PropertyValue {
     _ property: Property<Self>,
     in reader: DatabaseReader
   ) throws(DatabaseError) -> Self {
-    let value = try reader.value(of: object, property.key)
+    let value = try reader.value(of: object, property: property.key)
     guard let typed = Self(value) else {
       throw reader.wrongType(object.classKey, property.key, Self.self)
     }
@@ -67,7 +67,7 @@ extension PropertyValue {
     in transaction: WriteTransaction
   ) throws(DatabaseError) {
     let type = try transaction.property(property.key, of: object.classKey).type
-    try transaction.set(object, property.key, value.value(for: type))
+    try transaction.set(object, property: property.key, to: value.value(for: type))
   }
 }
 

@@ -17,7 +17,7 @@ extension Decimal128: ScalarPropertyValue {}
 ///
 /// ```swift
 /// func set<V: ScalarPropertyValue>(_ property: Property<V>, to value: V) throws {
-///   try database.write { transaction in try transaction.set(rex, property, value) }
+///   try database.write { transaction in try transaction.set(rex, property: property, to: value) }
 /// }
 /// try set(snapshot.schema.property("age", of: "Dog"), to: Int64(4))
 /// ```

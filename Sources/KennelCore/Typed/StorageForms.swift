@@ -85,8 +85,8 @@ extension WriteTransaction {
   @inline(__always)
   public func set<V: ScalarPropertyValue & WordValue>(
     _ object: ObjectIdentity,
-    _ property: Property<V>,
-    _ value: V
+    property: Property<V>,
+    to value: V
   ) throws(DatabaseError) {
     try requireFit(object, property.classKey)
     try V._setWord(value, object, property.key, in: self)
@@ -97,8 +97,8 @@ extension WriteTransaction {
   @inline(__always)
   public func set<V: ScalarPropertyValue & WordValue>(
     _ object: ObjectIdentity,
-    _ property: Property<V?>,
-    _ value: V?
+    property: Property<V?>,
+    to value: V?
   ) throws(DatabaseError) {
     try requireFit(object, property.classKey)
     try V._setWord(value, object, property.key, in: self)
@@ -109,8 +109,8 @@ extension WriteTransaction {
   @inline(__always)
   public func set<V: ScalarPropertyValue & PairValue>(
     _ object: ObjectIdentity,
-    _ property: Property<V>,
-    _ value: V
+    property: Property<V>,
+    to value: V
   ) throws(DatabaseError) {
     try requireFit(object, property.classKey)
     try V.setPair(value, object, property.key, in: self)
@@ -121,8 +121,8 @@ extension WriteTransaction {
   @inline(__always)
   public func set<V: ScalarPropertyValue & PairValue>(
     _ object: ObjectIdentity,
-    _ property: Property<V?>,
-    _ value: V?
+    property: Property<V?>,
+    to value: V?
   ) throws(DatabaseError) {
     try requireFit(object, property.classKey)
     try V.setPair(value, object, property.key, in: self)

@@ -104,6 +104,6 @@ extension StoredMixed: BytesValue, NullablePropertyValue {
     {
       return
     }
-    try transaction.set(object, property, value?.checkedValue() ?? .null)
+    try transaction.set(object, property: property, to: value?.checkedValue() ?? .null)
   }
 }

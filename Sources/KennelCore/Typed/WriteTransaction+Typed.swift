@@ -69,7 +69,7 @@ extension WriteTransaction {
   @discardableResult
   public func createEmbedded(
     in object: ObjectIdentity,
-    _ property: Property<ObjectIdentity?>
+    property: Property<ObjectIdentity?>
   ) throws(DatabaseError) -> ObjectIdentity {
     try requireFit(object, property.classKey)
     if let key = pointWriter.createEmbedded(in: object, property.key, property.target) {
@@ -91,8 +91,8 @@ extension WriteTransaction {
   @inline(__always)
   public func set<V>(
     _ object: ObjectIdentity,
-    _ property: Property<V>,
-    _ value: V
+    property: Property<V>,
+    to value: V
   ) throws(DatabaseError) {
     try requireFit(object, property.classKey)
     try V._set(value, object, property, in: self)
@@ -109,7 +109,7 @@ extension WriteTransaction {
   public func append(
     _ target: ObjectIdentity,
     to object: ObjectIdentity,
-    _ list: Property<[ObjectIdentity]>
+    property list: Property<[ObjectIdentity]>
   ) throws(DatabaseError) {
     try requireFit(object, list.classKey)
     if pointWriter.append(target, to: object, list.key) { return }
@@ -127,16 +127,16 @@ extension WriteTransaction {
   ///   - target: The object to link to.
   ///   - object: The object.
   ///   - set: A set of links of its class.
-  /// - Throws: `DatabaseError` as ``append(_:to:_:)`` does.
+  /// - Throws: `DatabaseError` as ``append(_:to:property:)`` does.
   @_spi(Faces)
   public func insert(
     _ target: ObjectIdentity,
     into object: ObjectIdentity,
-    _ set: Property<[ObjectIdentity]>
+    property set: Property<[ObjectIdentity]>
   ) throws(DatabaseError) {
     try requireFit(object, set.classKey)
     if pointWriter.append(target, to: object, set.key, isSet: true) { return }
-    try insertMember(.link(target), of: object, set.key)
+    try insertMember(.link(target), of: object, property: set.key)
   }
 
   @usableFromInline

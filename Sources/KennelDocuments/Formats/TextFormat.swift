@@ -31,7 +31,7 @@ private struct TextWriter: ObjectWriter {
     guard let classSchema else { return }
     var values = ["\(TerminalText.line(classSchema.name))/\(object.key.rawValue)"]
     for property in classSchema.properties {
-      var value = try reader.value(of: object, property.key)
+      var value = try reader.value(of: object, property: property.key)
       if let linkTargets, !property.isEmbedded {
         value = value.linking(to: linkTargets, isMany: property.isCollection)
       }

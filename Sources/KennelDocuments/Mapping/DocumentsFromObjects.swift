@@ -181,7 +181,7 @@ struct DocumentsFromObjects {
   ) throws(ValueProblem) {
     let count: Int
     do throws(DatabaseError) {
-      count = try reader.elementCount(of: object, property.key)
+      count = try reader.elementCount(of: object, property: property.key)
     } catch {
       throw ValueProblem(error)
     }
@@ -320,7 +320,7 @@ struct DocumentsFromObjects {
     if let key = classSchema?.primaryKey {
       let value: Value
       do throws(DatabaseError) {
-        value = try reader.value(of: target, key.key)
+        value = try reader.value(of: target, property: key.key)
       } catch {
         throw ValueProblem(error)
       }

@@ -410,7 +410,7 @@ final class ObjectsFromDocuments {
     _ value: Value
   ) throws(ValueProblem) {
     do throws(DatabaseError) {
-      try transaction.set(object, property.key, value)
+      try transaction.set(object, property: property.key, to: value)
     } catch {
       throw ValueProblem(error)
     }
@@ -554,7 +554,7 @@ final class ObjectsFromDocuments {
         let place = "\(path)[\"\(entry.name)\"]"
         if case .null = entry.value {
           do throws(DatabaseError) {
-            try transaction.setEntry(entry.name, .null, of: owner, property.key)
+            try transaction.setEntry(entry.name, to: .null, of: owner, property: property.key)
           } catch {
             throw ValueProblem(error).inside(place)
           }

@@ -71,7 +71,7 @@ enum PropertyAccess {
     case .dateOrNull(let property): (try reader[object, property]).map { .date($0) } ?? .null
     case .string(let property): .string(try reader[object, property])
     case .stringOrNull(let property): (try reader[object, property]).map { .string($0) } ?? .null
-    case .any(let key): try reader.value(of: object, key)
+    case .any(let key): try reader.value(of: object, property: key)
     }
   }
 
@@ -83,27 +83,47 @@ enum PropertyAccess {
   ) throws(DatabaseError) {
     switch self {
     case .bool(let property):
-      if case .bool(let value) = value { return try transaction.set(object, property, value) }
+      if case .bool(let value) = value {
+        return try transaction.set(object, property: property, to: value)
+      }
     case .boolOrNull(let property):
-      if case .bool(let value) = value { return try transaction.set(object, property, value) }
+      if case .bool(let value) = value {
+        return try transaction.set(object, property: property, to: value)
+      }
     case .int(let property):
-      if case .int(let value) = value { return try transaction.set(object, property, value) }
+      if case .int(let value) = value {
+        return try transaction.set(object, property: property, to: value)
+      }
     case .intOrNull(let property):
-      if case .int(let value) = value { return try transaction.set(object, property, value) }
+      if case .int(let value) = value {
+        return try transaction.set(object, property: property, to: value)
+      }
     case .double(let property):
-      if case .double(let value) = value { return try transaction.set(object, property, value) }
+      if case .double(let value) = value {
+        return try transaction.set(object, property: property, to: value)
+      }
     case .doubleOrNull(let property):
-      if case .double(let value) = value { return try transaction.set(object, property, value) }
+      if case .double(let value) = value {
+        return try transaction.set(object, property: property, to: value)
+      }
     case .date(let property):
-      if case .date(let value) = value { return try transaction.set(object, property, value) }
+      if case .date(let value) = value {
+        return try transaction.set(object, property: property, to: value)
+      }
     case .dateOrNull(let property):
-      if case .date(let value) = value { return try transaction.set(object, property, value) }
+      if case .date(let value) = value {
+        return try transaction.set(object, property: property, to: value)
+      }
     case .string(let property):
-      if case .string(let value) = value { return try transaction.set(object, property, value) }
+      if case .string(let value) = value {
+        return try transaction.set(object, property: property, to: value)
+      }
     case .stringOrNull(let property):
-      if case .string(let value) = value { return try transaction.set(object, property, value) }
+      if case .string(let value) = value {
+        return try transaction.set(object, property: property, to: value)
+      }
     case .any: break
     }
-    try transaction.set(object, key, value)
+    try transaction.set(object, property: key, to: value)
   }
 }

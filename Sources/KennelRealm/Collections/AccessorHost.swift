@@ -141,8 +141,10 @@ public class CollectionHost: AccessorHost {
   internal final func element(at position: Int) -> ObjectBase? {
     let key = withLinks { owner, links, snapshot -> ObjectKey? in
       do throws(DatabaseError) {
-        guard position >= 0, position < (try snapshot.count(in: owner, links)) else { return nil }
-        return try snapshot.target(at: position, in: owner, links).key
+        guard position >= 0, position < (try snapshot.count(in: owner, property: links)) else {
+          return nil
+        }
+        return try snapshot.target(at: position, in: owner, property: links).key
       } catch {
         elementRealm?.stop(error)
         return nil

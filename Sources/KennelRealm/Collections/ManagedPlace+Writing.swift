@@ -7,35 +7,37 @@ extension ManagedPlace {
   /// Replaces all elements.
   func setAll(_ value: KennelCore.Value) {
     if path != nil { return changeNested { _ in value } }
-    context.change { try $0.set(identity, key, value) }
+    context.change { try $0.set(identity, property: key, to: value) }
   }
 
   func insert(_ value: KennelCore.Value, at index: Int) {
     if path != nil { return changeElements { $0.insert(value, at: index) } }
-    context.change { try $0.insert(value, at: index, of: identity, key) }
+    context.change { try $0.insert(value, at: index, of: identity, property: key) }
   }
 
   func replace(at index: Int, with value: KennelCore.Value) {
     if path != nil { return changeElements { $0[index] = value } }
-    context.change { try $0.replace(at: index, with: value, of: identity, key) }
+    context.change { try $0.replace(at: index, with: value, of: identity, property: key) }
   }
 
   func removeElement(at index: Int) {
     if path != nil { return changeElements { $0.remove(at: index) } }
-    context.change { try $0.removeElement(at: index, of: identity, key) }
+    context.change { try $0.removeElement(at: index, of: identity, property: key) }
   }
 
   func moveElement(from source: Int, to destination: Int) {
     if path != nil {
       return changeElements { $0.insert($0.remove(at: source), at: destination) }
     }
-    context.change { try $0.moveElement(from: source, to: destination, of: identity, key) }
+    context.change {
+      try $0.moveElement(from: source, to: destination, of: identity, property: key)
+    }
   }
 
   /// Sets the value under a key; `nil` removes the entry.
   func setEntry(_ name: String, _ value: KennelCore.Value?) {
     guard path != nil else {
-      return context.change { try $0.setEntry(name, value, of: identity, key) }
+      return context.change { try $0.setEntry(name, to: value, of: identity, property: key) }
     }
     changeNested { old in
       guard case .map(let entries) = old else { return nil }
@@ -54,7 +56,7 @@ extension ManagedPlace {
 
   private func changeNested(_ change: (KennelCore.Value) -> KennelCore.Value?) {
     guard let path, let whole = path.replacing(in: self, change) else { throwInvalidated() }
-    context.change { try $0.set(identity, key, whole) }
+    context.change { try $0.set(identity, property: key, to: whole) }
     path.stays(in: self)
   }
 }

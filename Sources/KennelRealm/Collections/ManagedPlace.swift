@@ -83,22 +83,24 @@ internal struct ManagedPlace {
   var count: Int {
     requireValid()
     if let path { return nestedCount(path) }
-    if let links { return context.attempt { try context.view.count(in: identity, links) } }
-    return context.attempt { try context.view.elementCount(of: identity, key) }
+    if let links {
+      return context.attempt { try context.view.count(in: identity, property: links) }
+    }
+    return context.attempt { try context.view.elementCount(of: identity, property: key) }
   }
 
   func element(_ position: Int) -> KennelCore.Value? {
     requireValid()
     if let links {
       return context.attempt {
-        let count = try context.view.count(in: identity, links)
+        let count = try context.view.count(in: identity, property: links)
         return position < count
-          ? .link(try context.view.target(at: position, in: identity, links)) : nil
+          ? .link(try context.view.target(at: position, in: identity, property: links)) : nil
       }
     }
     if path != nil { return element(.index(position)) }
     return context.attempt {
-      try context.view.elements(of: identity, key, in: position..<position + 1).first
+      try context.view.elements(of: identity, property: key, in: position..<position + 1).first
     }
   }
 
@@ -120,8 +122,8 @@ internal struct ManagedPlace {
     if let links {
       var targets: [ObjectKey] = []
       return context.attempt {
-        targets.reserveCapacity(try context.view.count(in: identity, links))
-        try context.view.forEachTarget(of: identity, links) { targets.append($0.key) }
+        targets.reserveCapacity(try context.view.count(in: identity, property: links))
+        try context.view.forEachTarget(of: identity, property: links) { targets.append($0.key) }
         guard let target = context.view.schema[identity.classKey]?[key]?.target else {
           return .values([])
         }
@@ -157,7 +159,7 @@ internal struct ManagedPlace {
 
   /// The value of the property.
   var wholeValue: KennelCore.Value {
-    context.attempt { try context.view.value(of: identity, key) }
+    context.attempt { try context.view.value(of: identity, property: key) }
   }
 
   func requireValid() {

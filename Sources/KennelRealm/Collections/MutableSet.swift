@@ -125,7 +125,7 @@ public final class MutableSet<Element: RealmCollectionValue>: CollectionHost, Re
       return
     }
     let value = object._encode(place.context)
-    place.context.change { try $0.insertMember(value, of: place.identity, place.key) }
+    place.context.change { try $0.insertMember(value, of: place.identity, property: place.key) }
   }
 
   /// Inserts members.
@@ -146,7 +146,7 @@ public final class MutableSet<Element: RealmCollectionValue>: CollectionHost, Re
     if let object = object as? ObjectBase, object.context == nil { return }
     if case .object(let object)? = object as? AnyRealmValue, object.context == nil { return }
     let value = object._encode(place.context)
-    place.context.change { try $0.removeMember(value, of: place.identity, place.key) }
+    place.context.change { try $0.removeMember(value, of: place.identity, property: place.key) }
   }
 
   /// Removes all members.
@@ -155,7 +155,7 @@ public final class MutableSet<Element: RealmCollectionValue>: CollectionHost, Re
       unmanaged.removeAll()
       return
     }
-    place.context.change { try $0.set(place.identity, place.key, .set([])) }
+    place.context.change { try $0.set(place.identity, property: place.key, to: .set([])) }
   }
 
   /// Removes the members that are not in another set.
@@ -215,7 +215,9 @@ extension MutableSet: AssignableCollection, AttachableCollection, DescribedColle
     if let place, let raw = ObjectFiller.raw(given, Element._shape) {
       removeAll()
       for member in raw {
-        place.context.change { try $0.insertMember(member, of: place.identity, place.key) }
+        place.context.change {
+          try $0.insertMember(member, of: place.identity, property: place.key)
+        }
       }
       return true
     }

@@ -103,7 +103,7 @@ internal struct ResultsOrder {
       guard case .link(let link) = current, case .property(let name) = step,
         let property = view.schema[link.classKey]?[name]
       else { return nil }
-      current = try view.value(of: link, property.key)
+      current = try view.value(of: link, property: property.key)
     }
     return current
   }

@@ -184,7 +184,7 @@ internal struct ObjectAdder {
     context.change { (transaction) throws(DatabaseError) in
       made =
         if let owning {
-          try transaction.createEmbedded(in: slot.object, owning)
+          try transaction.createEmbedded(in: slot.object, property: owning)
         } else {
           try transaction.createEmbedded(at: slot)
         }
@@ -213,7 +213,7 @@ internal struct ObjectAdder {
   }
 
   private func embeddedObject(at slot: Slot) -> ObjectIdentity? {
-    let value = context.attempt { try context.view.value(of: slot.object, slot.property) }
+    let value = context.attempt { try context.view.value(of: slot.object, property: slot.property) }
     switch (slot.position, value) {
     case (.value, .link(let link)): return link
     case (.index(let index), .list(let values)):

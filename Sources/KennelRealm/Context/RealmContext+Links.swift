@@ -9,7 +9,7 @@ extension RealmContext {
       if Int(key.rawValue) < targets.count, let target = targets[Int(key.rawValue)] {
         return try ObjectIdentity._readNullable(object, key, target, in: view)
       }
-      guard case .link(let link) = try view.value(of: object, key) else { return nil }
+      guard case .link(let link) = try view.value(of: object, property: key) else { return nil }
       return link
     }
   }
@@ -33,7 +33,7 @@ extension RealmContext {
   ) {
     change { (transaction) throws(DatabaseError) in
       for target in targets {
-        try transaction.append(adder.managedIdentity(of: target), to: object, list)
+        try transaction.append(adder.managedIdentity(of: target), to: object, property: list)
       }
     }
   }

@@ -216,7 +216,7 @@ public final class RealmContext {
 
   internal func value(of object: ObjectBase, _ key: PropertyKey) -> KennelCore.Value {
     guard isCurrent(object) else { throwDeleted() }
-    return attempt { try view.value(of: object.identity, key) }
+    return attempt { try view.value(of: object.identity, property: key) }
   }
 
   internal func requireWritable(_ object: ObjectBase, _ key: PropertyKey) {
@@ -236,7 +236,7 @@ public final class RealmContext {
   }
 
   internal func set(_ object: ObjectBase, _ key: PropertyKey, _ value: KennelCore.Value) {
-    change { try $0.set(object.identity, key, value) }
+    change { try $0.set(object.identity, property: key, to: value) }
   }
 
   internal func throwDeleted() -> Never {

@@ -98,7 +98,7 @@ internal struct ModifiedObjects {
       // A path that ends with an inverse relationship observes all properties of the linking objects.
       if position == steps.count - 1, case .inverse(_, let link) = step {
         for changed in changes.changed where changed.object.classKey == link.origin {
-          objects.formUnion(try view.value(of: changed.object, link.property).links)
+          objects.formUnion(try view.value(of: changed.object, property: link.property).links)
         }
       }
       for back in steps[..<position].reversed() where !objects.isEmpty {
@@ -127,7 +127,7 @@ internal struct ModifiedObjects {
         }
       }
       for made in changes.created where made.classKey == link.origin {
-        if let value = try? view.value(of: made, link.property) {
+        if let value = try? view.value(of: made, property: link.property) {
           objects.formUnion(value.links)
         }
       }
@@ -146,7 +146,7 @@ internal struct ModifiedObjects {
       case .property(let classKey, let property):
         try found.formUnion(origins(of: object, Link(origin: classKey, property: property.key)))
       case .inverse(_, let link):
-        found.formUnion(try view.value(of: object, link.property).links)
+        found.formUnion(try view.value(of: object, property: link.property).links)
       }
     }
     return found

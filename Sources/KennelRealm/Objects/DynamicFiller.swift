@@ -73,7 +73,7 @@ internal struct DynamicFiller {
       let value: Any? = property.shape.isPlain ? nil : property.read(of: defaults)
       if property.shape.isPlain {
         let plain = property.plainValue(of: defaults)
-        context.change { try $0.set(object, stored.key, plain) }
+        context.change { try $0.set(object, property: stored.key, to: plain) }
       } else if value != nil {
         _ = set(object, stored, to: value)
       }
@@ -141,7 +141,7 @@ internal struct DynamicFiller {
           ?? clear(object, property, .null)
       }
       guard let stored = element(value, property) else { return false }
-      context.change { try $0.set(object, property.key, stored) }
+      context.change { try $0.set(object, property: property.key, to: stored) }
       return true
     case .list, .set: return setElements(object, property, value)
     case .map: return setEntries(object, property, value)
@@ -153,7 +153,7 @@ internal struct DynamicFiller {
     _ property: PropertySchema,
     _ nothing: KennelCore.Value
   ) -> Bool {
-    context.change { try $0.set(object, property.key, nothing) }
+    context.change { try $0.set(object, property: property.key, to: nothing) }
     return true
   }
 
@@ -201,7 +201,7 @@ internal struct DynamicFiller {
         continue
       }
       guard let stored = element(value, property) else { return false }
-      context.change { try $0.setEntry(key, stored, of: object, property.key) }
+      context.change { try $0.setEntry(key, to: stored, of: object, property: property.key) }
     }
     return true
   }

@@ -194,7 +194,9 @@ extension ResultsSource {
       }
       requireAggregable(found, aggregate, schema.name)
       let values = context.attempt {
-        try keys.map { try context.view.value(of: ObjectIdentity(classKey, $0), found.key) }
+        try keys.map {
+          try context.view.value(of: ObjectIdentity(classKey, $0), property: found.key)
+        }
       }
       return aggregate.value(of: values)
     }

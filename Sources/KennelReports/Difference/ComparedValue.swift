@@ -18,7 +18,7 @@ package struct ObjectName: Hashable, Sendable {
       primaryKey = nil
       return
     }
-    let value = try reader.value(of: object, property.key)
+    let value = try reader.value(of: object, property: property.key)
     primaryKey = value.isNull ? nil : value
   }
 
@@ -106,7 +106,7 @@ struct ValueComparison {
     _ property: PropertySchema,
     depth: Int = 0
   ) throws(DatabaseError) -> ComparedValue {
-    try compared(try reader.value(of: object, property.key), property, depth: depth)
+    try compared(try reader.value(of: object, property: property.key), property, depth: depth)
   }
 
   /// - Parameters:

@@ -149,7 +149,7 @@ private struct ClassMatch {
     in other: Snapshot
   ) throws(DatabaseError) -> ObjectIdentity? {
     if let primaryKey {
-      return try other.find(classKey, primaryKey: try own.value(of: object, primaryKey))
+      return try other.find(classKey, primaryKey: try own.value(of: object, property: primaryKey))
     }
     let same = ObjectIdentity(classKey, object.key)
     return try other.contains(same) ? same : nil

@@ -74,8 +74,8 @@ struct ValueCheck {
     _ object: ObjectIdentity,
     _ list: PropertySchema
   ) throws(DatabaseError) -> Bool {
-    guard try snapshot.elementCount(of: object, list.key) > 1,
-      case .list(let values) = try snapshot.value(of: object, list.key)
+    guard try snapshot.elementCount(of: object, property: list.key) > 1,
+      case .list(let values) = try snapshot.value(of: object, property: list.key)
     else { return false }
     let names = values.filter { !$0.isNull }
     return Set(names).count < names.count
@@ -84,7 +84,7 @@ struct ValueCheck {
   /// Whether the primary key of an object finds another object or none.
   private func isMisled(_ object: ObjectIdentity) throws(DatabaseError) -> Bool {
     guard let property = classSchema.primaryKey else { return false }
-    let value = try snapshot.value(of: object, property.key)
+    let value = try snapshot.value(of: object, property: property.key)
     return try snapshot.find(classSchema.key, primaryKey: value) != object
   }
 

@@ -55,11 +55,11 @@ package struct LinkProperty: Sendable {
     case .one(let property):
       if let target = try reader[object, property] { try body(target) }
     case .many(let property):
-      for index in 0..<(try reader.count(in: object, property)) {
-        try body(try reader.target(at: index, in: object, property))
+      for index in 0..<(try reader.count(in: object, property: property)) {
+        try body(try reader.target(at: index, in: object, property: property))
       }
     case .any:
-      for target in try reader.value(of: object, property.key).links { try body(target) }
+      for target in try reader.value(of: object, property: property.key).links { try body(target) }
     }
   }
 
@@ -67,8 +67,8 @@ package struct LinkProperty: Sendable {
   func count(of object: ObjectIdentity, in reader: DatabaseReader) throws(DatabaseError) -> Int {
     switch access {
     case .one(let property): try reader[object, property] == nil ? 0 : 1
-    case .many(let property): try reader.count(in: object, property)
-    case .any: try reader.value(of: object, property.key).links.count
+    case .many(let property): try reader.count(in: object, property: property)
+    case .any: try reader.value(of: object, property: property.key).links.count
     }
   }
 }

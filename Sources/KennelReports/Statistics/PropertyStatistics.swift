@@ -29,9 +29,13 @@ package struct PropertyStatistics: Sendable {
       try progress.show(count, of: total)
     } _: { object throws(DatabaseError) in
       if property.isCollection {
-        values.add(.int(Int64(try snapshot.elementCount(of: object, property.key))))
+        values.add(.int(Int64(try snapshot.elementCount(of: object, property: property.key))))
       } else {
-        let preview = try snapshot.preview(of: object, property.key, limit: ValueStatistics.longest)
+        let preview = try snapshot.preview(
+          of: object,
+          property: property.key,
+          limit: ValueStatistics.longest
+        )
         if preview.isCut { values.addLong() } else { values.add(preview.value) }
       }
     }

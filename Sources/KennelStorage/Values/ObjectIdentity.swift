@@ -26,7 +26,7 @@ public struct ClassKey: Hashable, Comparable, Sendable {
 ///
 /// ```swift
 /// let age = try dog.require("age").key
-/// try database.write { transaction in try transaction.set(rex, age, .int(4)) }
+/// try database.write { transaction in try transaction.set(rex, property: age, to: .int(4)) }
 /// ```
 public struct PropertyKey: Hashable, Comparable, Sendable {
   /// The number, at most 4,093.

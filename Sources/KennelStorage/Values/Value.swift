@@ -1,7 +1,7 @@
 /// What a property of an object can hold.
 ///
 /// ```swift
-/// let age = try snapshot.value(of: rex, dog.require("age").key)
+/// let age = try snapshot.value(of: rex, property: dog.require("age").key)
 /// if case .int(let years) = age { print(years + 1) }
 /// ```
 ///

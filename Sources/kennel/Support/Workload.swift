@@ -132,7 +132,7 @@ struct Workload {
       "Street \(number)", Self.cities[number % Self.cities.count], "GB", "PC\(number)",
     ]
     for (property, text) in zip(keys.addressProperties, texts) {
-      try transaction.set(address, property, .string(text))
+      try transaction.set(address, property: property, to: .string(text))
     }
   }
 }

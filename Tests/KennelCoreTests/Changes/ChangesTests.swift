@@ -9,8 +9,8 @@ import Testing
     let before = try kennels.database.snapshot()
     let fido = try kennels.database.write { transaction in
       let fido = try transaction.create(kennels.dog.key, [kennels.name: .string("Fido")])
-      try transaction.set(kennels.rex, kennels.name, .string("Bello"))
-      try transaction.set(kennels.rex, kennels.breed, .string(""))
+      try transaction.set(kennels.rex, property: kennels.name, to: .string("Bello"))
+      try transaction.set(kennels.rex, property: kennels.breed, to: .string(""))
       _ = try transaction.delete([kennels.max])
       return fido
     }
@@ -36,7 +36,9 @@ import Testing
     let kennels = try Kennels()
     defer { kennels.remove() }
     let before = try kennels.database.snapshot()
-    try kennels.database.write { try $0.set(kennels.rex, kennels.name, .string("Bello")) }
+    try kennels.database.write {
+      try $0.set(kennels.rex, property: kennels.name, to: .string("Bello"))
+    }
     let after = try kennels.database.snapshot()
     let back = try kennels.database.changes(from: after, to: before)
     #expect(back.changed.first?.properties.first?.old == .string("Bello"))
@@ -59,11 +61,11 @@ import Testing
     }
     let between = try kennels.database.snapshot()
     let age = try #require(between.schema["Dog"]?["age"]).key
-    #expect(try between.value(of: kennels.rex, age) == .int(7))
+    #expect(try between.value(of: kennels.rex, property: age) == .int(7))
     let added = try kennels.database.changes(from: before, to: between)
     #expect(added.isSchemaChanged)
     #expect(added.changed.isEmpty)
-    try kennels.database.write { try $0.set(kennels.max, age, .int(3)) }
+    try kennels.database.write { try $0.set(kennels.max, property: age, to: .int(3)) }
     let set = try kennels.database.changes(from: before, to: try kennels.database.snapshot())
     #expect(set.changed.map(\.object) == [kennels.max])
     #expect(set.changed.first?.properties.map(\.old) == [.int(7)])
@@ -77,12 +79,12 @@ import Testing
       let dogs = try (0..<5000).map { _ in
         try transaction.create(kennels.dog.key, [kennels.name: .string("Dog")])
       }
-      try transaction.set(kennels.ada, kennels.dogs, .list(dogs.map(Value.link)))
+      try transaction.set(kennels.ada, property: kennels.dogs, to: .list(dogs.map(Value.link)))
       return dogs
     }
     let before = try kennels.database.snapshot()
     try kennels.database.write { transaction in
-      try transaction.moveElement(from: 3000, to: 3001, of: kennels.ada, kennels.dogs)
+      try transaction.moveElement(from: 3000, to: 3001, of: kennels.ada, property: kennels.dogs)
     }
     let changes = try kennels.database.changes(from: before, to: try kennels.database.snapshot())
     #expect(changes.changed.map(\.object) == [kennels.ada])
@@ -98,9 +100,13 @@ import Testing
     let kennels = try Kennels()
     defer { kennels.remove() }
     let text = String(repeating: "long", count: 50_000)
-    try kennels.database.write { try $0.set(kennels.rex, kennels.name, .string(text + "a")) }
+    try kennels.database.write {
+      try $0.set(kennels.rex, property: kennels.name, to: .string(text + "a"))
+    }
     let before = try kennels.database.snapshot()
-    try kennels.database.write { try $0.set(kennels.rex, kennels.name, .string(text + "b")) }
+    try kennels.database.write {
+      try $0.set(kennels.rex, property: kennels.name, to: .string(text + "b"))
+    }
     let changes = try kennels.database.changes(from: before, to: try kennels.database.snapshot())
     let change = try #require(changes.changed.first?.properties.first)
     #expect(change.old == .string(text + "a"))
@@ -112,9 +118,9 @@ import Testing
     defer { kennels.remove() }
     let before = try kennels.database.snapshot()
     try kennels.database.write { transaction in
-      try transaction.set(kennels.max, kennels.name, .string("Moritz"))
-      try transaction.set(kennels.rex, kennels.name, .string("Other"))
-      try transaction.set(kennels.rex, kennels.name, .string("Rex"))
+      try transaction.set(kennels.max, property: kennels.name, to: .string("Moritz"))
+      try transaction.set(kennels.rex, property: kennels.name, to: .string("Other"))
+      try transaction.set(kennels.rex, property: kennels.name, to: .string("Rex"))
     }
     let changes = try kennels.database.changes(from: before, to: try kennels.database.snapshot())
     #expect(changes.changed.map(\.object) == [kennels.max])
@@ -124,7 +130,9 @@ import Testing
     let kennels = try Kennels()
     defer { kennels.remove() }
     let draft = try kennels.database.makeDraft()
-    try kennels.database.write { try $0.set(kennels.max, kennels.name, .string("Moritz")) }
+    try kennels.database.write {
+      try $0.set(kennels.max, property: kennels.name, to: .string("Moritz"))
+    }
     let before = draft.base
     #expect(try draft.refresh())
     let changes = try kennels.database.changes(from: before, to: draft.base)
@@ -158,13 +166,17 @@ import Testing
       switch random.below(6) {
       case 0 where !dogs.isEmpty: _ = try transaction.delete([random.pick(dogs)])
       case 1 where !dogs.isEmpty:
-        try transaction.set(random.pick(dogs), kennels.name, .string("\(random.below(9))"))
+        try transaction.set(
+          random.pick(dogs),
+          property: kennels.name,
+          to: .string("\(random.below(9))")
+        )
       case 2 where !dogs.isEmpty:
         let breed: Value = random.below(2) == 0 ? .null : .string("b\(random.below(3))")
-        try transaction.set(random.pick(dogs), kennels.breed, breed)
+        try transaction.set(random.pick(dogs), property: kennels.breed, to: breed)
       case 3 where !dogs.isEmpty:
         let links = (0..<random.below(4)).map { _ in Value.link(random.pick(dogs)) }
-        try transaction.set(kennels.ada, kennels.dogs, .list(links))
+        try transaction.set(kennels.ada, property: kennels.dogs, to: .list(links))
       default:
         for number in 0..<random.below(90) {
           _ = try transaction.create(kennels.dog.key, [kennels.name: .string("\(number)")])
@@ -204,7 +216,7 @@ import Testing
       for key in new where oldKeys.contains(key) {
         let object = ObjectIdentity(schema.key, key)
         for property in schema.properties.sorted(by: { $0.key < $1.key }) {
-          let pair = try [before, after].map { try $0.value(of: object, property.key) }
+          let pair = try [before, after].map { try $0.value(of: object, property: property.key) }
           if pair[0] != pair[1] { summary.pairs.append([.link(object)] + pair) }
         }
       }

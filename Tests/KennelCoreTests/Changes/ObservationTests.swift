@@ -39,7 +39,7 @@ import Testing
     let observation = try kennels.database.observe(told.note)
     for number in 1...30 {
       try kennels.database.write {
-        try $0.set(kennels.rex, kennels.name, .string("Rex \(number)"))
+        try $0.set(kennels.rex, property: kennels.name, to: .string("Rex \(number)"))
       }
     }
     let last = kennels.database.commitNumber
@@ -64,7 +64,9 @@ import Testing
     let observation = try kennels.database.observe(told.note)
     observation.stop()
     observation.stop()
-    try kennels.database.write { try $0.set(kennels.rex, kennels.name, .string("Bello")) }
+    try kennels.database.write {
+      try $0.set(kennels.rex, property: kennels.name, to: .string("Bello"))
+    }
     usleep(150_000)
     #expect(told.changes.isEmpty)
   }
@@ -74,7 +76,9 @@ import Testing
     defer { kennels.remove() }
     let told = Told()
     _ = try kennels.database.observe(told.note)
-    try kennels.database.write { try $0.set(kennels.rex, kennels.name, .string("Bello")) }
+    try kennels.database.write {
+      try $0.set(kennels.rex, property: kennels.name, to: .string("Bello"))
+    }
     usleep(150_000)
     #expect(told.changes.isEmpty)
   }
@@ -89,7 +93,9 @@ import Testing
         told.note(result)
       }
     }
-    try kennels.database.write { try $0.set(kennels.rex, kennels.name, .string("Bello")) }
+    try kennels.database.write {
+      try $0.set(kennels.rex, property: kennels.name, to: .string("Bello"))
+    }
     #expect(told.wait { $0.changes.count == 1 })
     holder.withLock { $0 = nil }
   }

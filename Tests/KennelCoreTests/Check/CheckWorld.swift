@@ -72,7 +72,7 @@ final class CheckWorld {
     let friends = schema["Person"]!["friends"]!.key
     for number in 1..<20 {
       let neighbours = [people[number - 1], people[number + 1]]
-      try transaction.set(people[number], friends, .set(neighbours.map(Value.link)))
+      try transaction.set(people[number], property: friends, to: .set(neighbours.map(Value.link)))
     }
   }
 
@@ -110,7 +110,11 @@ final class CheckWorld {
     let made = try transaction.create(person.key, values)
     if number < 10 {
       let home = try transaction.createEmbedded(at: Slot(made, person["home"]!.key))
-      try transaction.set(home, schema["Address"]!["street"]!.key, .string("Street \(number)"))
+      try transaction.set(
+        home,
+        property: schema["Address"]!["street"]!.key,
+        to: .string("Street \(number)")
+      )
       if number == 9 {
         try transaction.createEmbedded(at: Slot(home, schema["Address"]!["annex"]!.key))
       }

@@ -37,7 +37,7 @@ extension ConflictRow {
         ),
       ]
     ) { world, draft, dogs in
-      try draft.insert(world.link("bello"), at: 3, of: world.ada, dogs)
+      try draft.insert(world.link("bello"), at: 3, of: world.ada, property: dogs)
     },
     ConflictRow(
       "append a tag",
@@ -51,7 +51,9 @@ extension ConflictRow {
         .middleGone: .gives("[a c mine]"), .end: .gives("[a b c x mine]"),
         .sameValues: .gives("[mine mine]"),
       ]
-    ) { world, draft, tags in try draft.insert(.string("mine"), at: 3, of: world.ada, tags) },
+    ) { world, draft, tags in
+      try draft.insert(.string("mine"), at: 3, of: world.ada, property: tags)
+    },
     ConflictRow(
       "insert a dog in the middle",
       "dogs",
@@ -107,7 +109,7 @@ extension ConflictRow {
         ),
       ]
     ) { world, draft, dogs in
-      try draft.insert(world.link("bello"), at: 1, of: world.ada, dogs)
+      try draft.insert(world.link("bello"), at: 1, of: world.ada, property: dogs)
     },
     ConflictRow(
       "insert a tag in the middle",
@@ -124,7 +126,9 @@ extension ConflictRow {
         .end: .gives("[a mine b c x]"),
         .sameValues: changed("b", "mine", "null", keeping: "[mine mine]", taking: "[mine]"),
       ]
-    ) { world, draft, tags in try draft.insert(.string("mine"), at: 1, of: world.ada, tags) },
+    ) { world, draft, tags in
+      try draft.insert(.string("mine"), at: 1, of: world.ada, property: tags)
+    },
   ]
 
   private static let replacements: [ConflictRow] = [
@@ -177,7 +181,7 @@ extension ConflictRow {
         ),
       ]
     ) { world, draft, dogs in
-      try draft.replace(at: 1, with: world.link("bello"), of: world.ada, dogs)
+      try draft.replace(at: 1, with: world.link("bello"), of: world.ada, property: dogs)
     },
     ConflictRow(
       "replace a tag",
@@ -195,7 +199,7 @@ extension ConflictRow {
         .sameValues: changed("b", "mine", "null", keeping: nil, taking: "[mine]"),
       ]
     ) { world, draft, tags in
-      try draft.replace(at: 1, with: .string("mine"), of: world.ada, tags)
+      try draft.replace(at: 1, with: .string("mine"), of: world.ada, property: tags)
     },
     ConflictRow(
       "replace a tag by what another commit replaces it with",
@@ -213,7 +217,7 @@ extension ConflictRow {
         .sameValues: changed("b", "x", "null", keeping: nil, taking: "[mine]"),
       ]
     ) { world, draft, tags in
-      try draft.replace(at: 1, with: .string("x"), of: world.ada, tags)
+      try draft.replace(at: 1, with: .string("x"), of: world.ada, property: tags)
     },
   ]
 
@@ -245,7 +249,7 @@ extension ConflictRow {
         .end: .gives("[rex fido stranger]"),
         .sameValues: changed("max", "null", "max", keeping: "[bello]", taking: "[max bello]"),
       ]
-    ) { world, draft, dogs in try draft.removeElement(at: 1, of: world.ada, dogs) },
+    ) { world, draft, dogs in try draft.removeElement(at: 1, of: world.ada, property: dogs) },
     ConflictRow(
       "remove a tag",
       "tags",
@@ -259,7 +263,7 @@ extension ConflictRow {
         .last: changed("b", "null", "b", keeping: "[a x]", taking: "[a b x]"),
         .end: .gives("[a c x]"), .sameValues: .gives("[mine]"),
       ]
-    ) { world, draft, tags in try draft.removeElement(at: 1, of: world.ada, tags) },
+    ) { world, draft, tags in try draft.removeElement(at: 1, of: world.ada, property: tags) },
     ConflictRow(
       "remove a room",
       "rooms",
@@ -272,7 +276,7 @@ extension ConflictRow {
         .middle: .gives("[r1 theirs r3]"), .last: .gives("[r1 theirs]"),
         .end: .gives("[r1 r3 theirs]"),
       ]
-    ) { world, draft, rooms in try draft.removeElement(at: 1, of: world.ada, rooms) },
+    ) { world, draft, rooms in try draft.removeElement(at: 1, of: world.ada, property: rooms) },
   ]
 
   private static let moves: [ConflictRow] = [
@@ -291,7 +295,8 @@ extension ConflictRow {
         .end: .gives("[b c x a]"),
         .sameValues: changed("a", "a", "null", keeping: nil, taking: "[mine]"),
       ]
-    ) { world, draft, tags in try draft.moveElement(from: 0, to: 2, of: world.ada, tags) },
+    ) { world, draft, tags in try draft.moveElement(from: 0, to: 2, of: world.ada, property: tags)
+    },
     ConflictRow(
       "move the last dog to the front",
       "dogs",
@@ -332,7 +337,8 @@ extension ConflictRow {
         .end: .gives("[fido rex max stranger]"),
         .sameValues: changed("fido", "fido", "null", keeping: nil, taking: "[max bello]"),
       ]
-    ) { world, draft, dogs in try draft.moveElement(from: 2, to: 0, of: world.ada, dogs) },
+    ) { world, draft, dogs in try draft.moveElement(from: 2, to: 0, of: world.ada, property: dogs)
+    },
     ConflictRow(
       "move the last room to the front",
       "rooms",
@@ -358,6 +364,7 @@ extension ConflictRow {
         .last: changed("r3", "r3", "null", keeping: nil, taking: "[r1 r2 theirs]"),
         .middleGone: .gives("[r3 r1]"), .end: .gives("[r3 r1 r2 theirs]"),
       ]
-    ) { world, draft, rooms in try draft.moveElement(from: 2, to: 0, of: world.ada, rooms) },
+    ) { world, draft, rooms in try draft.moveElement(from: 2, to: 0, of: world.ada, property: rooms)
+    },
   ]
 }

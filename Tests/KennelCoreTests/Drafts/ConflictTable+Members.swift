@@ -10,7 +10,7 @@ extension ConflictRow {
       mine: "mine",
       [.members: .gives("{blue mine theirs}"), .sameValues: .gives("{mine}")]
     ) { world, draft, colors in
-      try draft.insertMember(.string("mine"), of: world.ada, colors)
+      try draft.insertMember(.string("mine"), of: world.ada, property: colors)
     },
     ConflictRow(
       "put a friend into the set",
@@ -30,7 +30,7 @@ extension ConflictRow {
         ),
       ]
     ) { world, draft, friends in
-      try draft.insertMember(world.link("bello"), of: world.ada, friends)
+      try draft.insertMember(world.link("bello"), of: world.ada, property: friends)
     },
     ConflictRow(
       "take a friend out of the set",
@@ -40,7 +40,7 @@ extension ConflictRow {
       mine: "null",
       [.members: .gives("{rex stranger}")]
     ) { world, draft, friends in
-      try draft.removeMember(world.link("max"), of: world.ada, friends)
+      try draft.removeMember(world.link("max"), of: world.ada, property: friends)
     },
     ConflictRow(
       "add a note",
@@ -52,7 +52,9 @@ extension ConflictRow {
         .entry: .gives("{k: theirs, n: mine}"), .otherEntry: .gives("{k: v, n: mine, o: theirs}"),
         .sameValues: .gives("{k: mine, n: mine}"),
       ]
-    ) { world, draft, notes in try draft.setEntry("n", .string("mine"), of: world.ada, notes) },
+    ) { world, draft, notes in
+      try draft.setEntry("n", to: .string("mine"), of: world.ada, property: notes)
+    },
     ConflictRow(
       "change a note",
       "notes",
@@ -70,7 +72,9 @@ extension ConflictRow {
         ),
         .otherEntry: .gives("{k: mine, o: theirs}"),
       ]
-    ) { world, draft, notes in try draft.setEntry("k", .string("mine"), of: world.ada, notes) },
+    ) { world, draft, notes in
+      try draft.setEntry("k", to: .string("mine"), of: world.ada, property: notes)
+    },
     ConflictRow(
       "remove a note",
       "notes",
@@ -96,7 +100,7 @@ extension ConflictRow {
           taking: "{k: mine}"
         ),
       ]
-    ) { world, draft, notes in try draft.setEntry("k", nil, of: world.ada, notes) },
+    ) { world, draft, notes in try draft.setEntry("k", to: nil, of: world.ada, property: notes) },
   ]
 
   /// What Ada takes with her is more after these.
@@ -153,7 +157,7 @@ extension ConflictRow {
         ),
       ]
     ) { world, draft in
-      try draft.set(world.ada, world.person("toy"), .null)
+      try draft.set(world.ada, property: world.person("toy"), to: .null)
       return nil
     },
     ConflictRow(

@@ -218,7 +218,7 @@ extension ConflictRow {
           taking: "Theirs"
         )
       ]
-    ) { world, draft, name in try draft.set(world.ada, name, .string("Mine")) },
+    ) { world, draft, name in try draft.set(world.ada, property: name, to: .string("Mine")) },
     ConflictRow(
       "set the best dog",
       "best",
@@ -236,7 +236,7 @@ extension ConflictRow {
         ),
         .target: .conflict(.targetDeleted, "rex", "bello", "null", keeping: nil, taking: "rex"),
       ]
-    ) { world, draft, best in try draft.set(world.ada, best, world.link("bello")) },
+    ) { world, draft, best in try draft.set(world.ada, property: best, to: world.link("bello")) },
     ConflictRow(
       "set a mixed value to a link",
       "any",
@@ -254,7 +254,7 @@ extension ConflictRow {
         ),
         .target: .conflict(.targetDeleted, "1", "bello", "null", keeping: nil, taking: "1"),
       ]
-    ) { world, draft, any in try draft.set(world.ada, any, world.link("bello")) },
+    ) { world, draft, any in try draft.set(world.ada, property: any, to: world.link("bello")) },
     ConflictRow(
       "set the whole list of dogs",
       "dogs",
@@ -288,7 +288,7 @@ extension ConflictRow {
         ),
       ]) { $1 }
     ) { world, draft, dogs in
-      try draft.set(world.ada, dogs, .list(world.links("max", "bello")))
+      try draft.set(world.ada, property: dogs, to: .list(world.links("max", "bello")))
     },
     ConflictRow(
       "set the whole list of tags",
@@ -304,7 +304,8 @@ extension ConflictRow {
           .middleGone: "[a c]", .end: "[a b c x]",
         ]
       )
-    ) { world, draft, tags in try draft.set(world.ada, tags, .list([.string("mine")])) },
+    ) { world, draft, tags in try draft.set(world.ada, property: tags, to: .list([.string("mine")]))
+    },
     ConflictRow(
       "set the whole set of colors",
       "colors",
@@ -312,7 +313,9 @@ extension ConflictRow {
       base: "{blue red}",
       mine: "{mine}",
       listChanges(base: "{blue red}", mine: "{mine}", theirs: [.members: "{blue theirs}"])
-    ) { world, draft, colors in try draft.set(world.ada, colors, .set([.string("mine")])) },
+    ) { world, draft, colors in
+      try draft.set(world.ada, property: colors, to: .set([.string("mine")]))
+    },
     ConflictRow(
       "set the whole set of friends",
       "friends",
@@ -346,7 +349,7 @@ extension ConflictRow {
         ),
       ]
     ) { world, draft, friends in
-      try draft.set(world.ada, friends, .set(world.links("bello", "max")))
+      try draft.set(world.ada, property: friends, to: .set(world.links("bello", "max")))
     },
     ConflictRow(
       "set the whole map of notes",
@@ -360,7 +363,7 @@ extension ConflictRow {
         theirs: [.entry: "{k: theirs}", .otherEntry: "{k: v, o: theirs}"]
       )
     ) { world, draft, notes in
-      try draft.set(world.ada, notes, .map([MapEntry("k", .string("mine"))]))
+      try draft.set(world.ada, property: notes, to: .map([MapEntry("k", .string("mine"))]))
     },
     ConflictRow(
       "change the primary key",
@@ -372,7 +375,7 @@ extension ConflictRow {
         .values: .conflict(.valueChanged, "1", "0", "5", keeping: "0", taking: "5"),
         .primaryKey: .conflict(.duplicatePrimaryKey, "1", "0", "Eve", keeping: nil, taking: "1"),
       ]
-    ) { world, draft, id in try draft.set(world.ada, id, .int(world.freeKey)) },
+    ) { world, draft, id in try draft.set(world.ada, property: id, to: .int(world.freeKey)) },
     ConflictRow(
       "put the rooms in another order",
       "rooms",
@@ -391,7 +394,7 @@ extension ConflictRow {
       )
     ) { world, draft, rooms in
       let order = ["r3", "r1", "r2"].map { Value.link(world.home($0)) }
-      try draft.set(world.ada, rooms, .list(order))
+      try draft.set(world.ada, property: rooms, to: .list(order))
     },
     ConflictRow(
       "clear the home",
@@ -409,7 +412,7 @@ extension ConflictRow {
           taking: "theirs"
         )
       ]
-    ) { world, draft, home in try draft.set(world.ada, home, .null) },
+    ) { world, draft, home in try draft.set(world.ada, property: home, to: .null) },
   ]
 
   /// A whole value that another commit changed: mine on top, or theirs.

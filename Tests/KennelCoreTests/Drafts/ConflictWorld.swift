@@ -93,7 +93,7 @@ struct ConflictWorld {
     ]
     for (street, slot) in slots {
       let home = try transaction.createEmbedded(at: slot)
-      try transaction.set(home, keys["Home.street"]!, .string(street))
+      try transaction.set(home, property: keys["Home.street"]!, to: .string(street))
       homes[home] = street
     }
     self.homes = homes
@@ -132,7 +132,7 @@ struct ConflictWorld {
     if let name = dogs.first(where: { $0.value == object })?.key ?? homes[object] { return name }
     let name = snapshot.schema[object.classKey]?.properties
       .first { $0.type == .string || $0.type == .string.optional }
-    guard let name, let value = try? snapshot.value(of: object, name.key) else {
+    guard let name, let value = try? snapshot.value(of: object, property: name.key) else {
       return object.key.isProvisional ? "new" : "?"
     }
     return value.isNull ? "new" : show(value, snapshot)
@@ -155,6 +155,6 @@ struct ConflictWorld {
     guard let subject, try snapshot.contains(subject) else { return "gone" }
     guard parts.count > 1 else { return "here" }
     let name = subject.classKey == ada.classKey ? "Person.\(parts[1])" : "Dog.\(parts[1])"
-    return show(try snapshot.value(of: subject, keys[name]!), snapshot)
+    return show(try snapshot.value(of: subject, property: keys[name]!), snapshot)
   }
 }

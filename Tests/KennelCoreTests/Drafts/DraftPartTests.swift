@@ -26,15 +26,15 @@ struct DraftPartTests {
   }
 
   private func dogs(_ kennels: Kennels) throws -> Value {
-    try kennels.database.snapshot().value(of: kennels.ada, kennels.dogs)
+    try kennels.database.snapshot().value(of: kennels.ada, property: kennels.dogs)
   }
 
   @Test func `leaves out the removal of an element whose insertion is left out`() throws {
     try withKennels { kennels, draft in
       let before = try dogs(kennels)
       let fido = try draft.create(kennels.dog.key, [kennels.name: .string("Fido")])
-      try draft.insert(.link(fido), at: 1, of: kennels.ada, kennels.dogs)
-      try draft.removeElement(at: 1, of: kennels.ada, kennels.dogs)
+      try draft.insert(.link(fido), at: 1, of: kennels.ada, property: kennels.dogs)
+      try draft.removeElement(at: 1, of: kennels.ada, property: kennels.dogs)
       #expect(try draft.dependents(of: [2]) == [3])
       try commit(draft, leaving: [2])
       #expect(draft.changes.flatMap(\.items).map(\.id) == [2, 3])
@@ -47,9 +47,9 @@ struct DraftPartTests {
   @Test func `removes no equal element instead of one whose insertion is left out`() throws {
     try withKennels { kennels, draft in
       let before = try dogs(kennels)
-      try draft.insert(.link(kennels.max), at: 3, of: kennels.ada, kennels.dogs)
-      try draft.removeElement(at: 3, of: kennels.ada, kennels.dogs)
-      try draft.set(kennels.rex, kennels.name, .string("King"))
+      try draft.insert(.link(kennels.max), at: 3, of: kennels.ada, property: kennels.dogs)
+      try draft.removeElement(at: 3, of: kennels.ada, property: kennels.dogs)
+      try draft.set(kennels.rex, property: kennels.name, to: .string("King"))
       #expect(try draft.dependents(of: [1]) == [2])
       try commit(draft, leaving: [1])
       #expect(try dogs(kennels) == before)
@@ -60,9 +60,9 @@ struct DraftPartTests {
 
   @Test func `leaves out what changes an element of a collection that is set as a whole`() throws {
     try withKennels { kennels, draft in
-      try draft.set(kennels.ada, kennels.dogs, .list([]))
-      try draft.insert(.link(kennels.max), at: 0, of: kennels.ada, kennels.dogs)
-      try draft.set(kennels.rex, kennels.name, .string("King"))
+      try draft.set(kennels.ada, property: kennels.dogs, to: .list([]))
+      try draft.insert(.link(kennels.max), at: 0, of: kennels.ada, property: kennels.dogs)
+      try draft.set(kennels.rex, property: kennels.name, to: .string("King"))
       try commit(draft, leaving: [1])
       #expect(draft.changes.flatMap(\.items).map(\.id) == [1, 2])
       try commit(draft)
@@ -75,7 +75,7 @@ struct DraftPartTests {
       let fido = try draft.create(kennels.dog.key, [:])
       try draft.delete([fido, kennels.rex])
       #expect(try draft.dependents(of: [1]) == [2])
-      try draft.set(kennels.max, kennels.name, .string("King"))
+      try draft.set(kennels.max, property: kennels.name, to: .string("King"))
       try commit(draft, leaving: [1])
       #expect(try kennels.database.snapshot().contains(kennels.rex))
       try commit(draft)
@@ -87,7 +87,7 @@ struct DraftPartTests {
   @Test func `stores nothing and says so if nothing is left to commit`() throws {
     try withKennels { kennels, draft in
       let fido = try draft.create(kennels.dog.key, [:])
-      try draft.set(fido, kennels.name, .string("Fido"))
+      try draft.set(fido, property: kennels.name, to: .string("Fido"))
       let number = kennels.database.commitNumber
       guard case .nothingIncluded = try commit(draft, leaving: [1]) else {
         Issue.record("something was committed")
@@ -103,7 +103,7 @@ struct DraftPartTests {
       let first = try draft.create(kennels.dog.key, [:])
       let second = try draft.create(kennels.dog.key, [kennels.name: .string("Second")])
       try commit(draft, leaving: [2])
-      #expect(try draft.reader.value(of: second, kennels.name) == .string("Second"))
+      #expect(try draft.reader.value(of: second, property: kennels.name) == .string("Second"))
       let third = try draft.create(kennels.dog.key, [:])
       draft.discard()
       let fourth = try draft.create(kennels.dog.key, [:])
@@ -131,7 +131,7 @@ struct DraftPartTests {
   @Test func `tells before it is stored what stays in the draft`() throws {
     try withKennels { kennels, draft in
       let fido = try draft.create(kennels.dog.key, [:])
-      try draft.set(kennels.ada, kennels.favourite, .link(fido))
+      try draft.set(kennels.ada, property: kennels.favourite, to: .link(fido))
       let number = kennels.database.commitNumber
       var told: [DraftRecord] = []
       _ = try draft.commit(leaving: [2], in: kennels.database.beginWrite()) { rest in
@@ -143,8 +143,8 @@ struct DraftPartTests {
       try restored.restore(told)
       #expect(restored.conflicts.isEmpty)
       #expect(
-        try restored.reader.value(of: kennels.ada, kennels.favourite)
-          == draft.reader.value(of: kennels.ada, kennels.favourite)
+        try restored.reader.value(of: kennels.ada, property: kennels.favourite)
+          == draft.reader.value(of: kennels.ada, property: kennels.favourite)
       )
       try commit(restored)
       #expect(try kennels.database.snapshot().count(of: kennels.dog.key) == 3)

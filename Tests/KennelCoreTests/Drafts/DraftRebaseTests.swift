@@ -8,7 +8,7 @@ import Testing
     let kennels = try Kennels()
     defer { kennels.remove() }
     let draft = try kennels.database.makeDraft()
-    try draft.set(kennels.rex, kennels.name, .string("Mine"))
+    try draft.set(kennels.rex, property: kennels.name, to: .string("Mine"))
     try rename(kennels, "Theirs")
     _ = try draft.refresh()
     try draft.resolve(try #require(draft.conflicts.first).id, with: .mine)
@@ -24,9 +24,9 @@ import Testing
     let kennels = try Kennels()
     defer { kennels.remove() }
     let draft = try kennels.database.makeDraft()
-    try draft.set(kennels.rex, kennels.name, .string("First"))
-    try draft.set(kennels.max, kennels.name, .string("Other"))
-    try draft.set(kennels.rex, kennels.name, .string("Last"))
+    try draft.set(kennels.rex, property: kennels.name, to: .string("First"))
+    try draft.set(kennels.max, property: kennels.name, to: .string("Other"))
+    try draft.set(kennels.rex, property: kennels.name, to: .string("Last"))
     try rename(kennels, "Theirs")
     _ = try draft.refresh()
     #expect(draft.conflicts.count == 1)
@@ -39,32 +39,32 @@ import Testing
     try draft.undo()
     try draft.resolve(conflict.id, with: .mine)
     #expect(draft.conflicts.isEmpty)
-    #expect(try draft.reader.value(of: kennels.rex, kennels.name) == .string("Last"))
+    #expect(try draft.reader.value(of: kennels.rex, property: kennels.name) == .string("Last"))
   }
 
   @Test func `undone operations meet the conflict when they are redone`() throws {
     let kennels = try Kennels()
     defer { kennels.remove() }
     let draft = try kennels.database.makeDraft()
-    try draft.set(kennels.rex, kennels.name, .string("Mine"))
-    try draft.insert(.link(kennels.max), at: 1, of: kennels.ada, kennels.dogs)
+    try draft.set(kennels.rex, property: kennels.name, to: .string("Mine"))
+    try draft.insert(.link(kennels.max), at: 1, of: kennels.ada, property: kennels.dogs)
     try draft.undo()
     try draft.undo()
     _ = try kennels.database.write { transaction in
-      try transaction.set(kennels.rex, kennels.name, .string("Theirs"))
-      try transaction.insert(.link(kennels.max), at: 0, of: kennels.ada, kennels.dogs)
+      try transaction.set(kennels.rex, property: kennels.name, to: .string("Theirs"))
+      try transaction.insert(.link(kennels.max), at: 0, of: kennels.ada, property: kennels.dogs)
     }
     _ = try draft.refresh()
     try draft.redo()
     #expect(draft.conflicts.map(\.kind) == [.valueChanged])
     try draft.redo()
     let links = [kennels.max, kennels.rex, kennels.max, kennels.max, kennels.rex].map(Value.link)
-    #expect(try draft.reader.value(of: kennels.ada, kennels.dogs) == .list(links))
+    #expect(try draft.reader.value(of: kennels.ada, property: kennels.dogs) == .list(links))
     try draft.undo()
     try draft.undo()
     #expect(draft.conflicts.isEmpty)
     #expect(!draft.canUndo)
-    #expect(try draft.reader.value(of: kennels.rex, kennels.name) == .string("Theirs"))
+    #expect(try draft.reader.value(of: kennels.rex, property: kennels.name) == .string("Theirs"))
   }
 
   @Test func `the key of an object that is held back is not given out again`() throws {
@@ -72,7 +72,7 @@ import Testing
     defer { kennels.remove() }
     let draft = try kennels.database.makeDraft()
     let held = try draft.create(kennels.person.key, [kennels.id: .int(7)])
-    try draft.set(held, kennels.favourite, .link(kennels.rex))
+    try draft.set(held, property: kennels.favourite, to: .link(kennels.rex))
     _ = try kennels.database.write { transaction in
       try transaction.create(kennels.person.key, [kennels.id: .int(7)])
     }
@@ -81,10 +81,10 @@ import Testing
     let fresh = try draft.create(kennels.person.key, [kennels.id: .int(8)])
     #expect(fresh != held)
     _ = try kennels.database.write { transaction in
-      try transaction.set(kennels.rex, kennels.breed, .string("Pug"))
+      try transaction.set(kennels.rex, property: kennels.breed, to: .string("Pug"))
     }
     _ = try draft.refresh()
-    #expect(try draft.reader.value(of: fresh, kennels.id) == .int(8))
+    #expect(try draft.reader.value(of: fresh, property: kennels.id) == .int(8))
     try draft.resolve(try #require(draft.conflicts.first).id, with: .theirs)
     #expect(draft.conflicts.isEmpty)
     #expect(draft.operationCount == 1)
@@ -124,13 +124,13 @@ import Testing
     let stored = try #require(identities[bo])
     #expect(stored != theirs)
     let snapshot = try kennels.database.snapshot()
-    #expect(try snapshot.value(of: stored, kennels.name) == .string("Bo"))
-    #expect(try snapshot.value(of: theirs, kennels.name) == .string("Theirs"))
+    #expect(try snapshot.value(of: stored, property: kennels.name) == .string("Bo"))
+    #expect(try snapshot.value(of: theirs, property: kennels.name) == .string("Theirs"))
   }
 
   private func rename(_ kennels: Kennels, _ name: String) throws {
     _ = try kennels.database.write { transaction in
-      try transaction.set(kennels.rex, kennels.name, .string(name))
+      try transaction.set(kennels.rex, property: kennels.name, to: .string(name))
     }
   }
 }
@@ -155,7 +155,7 @@ import Testing
     let kennels = try Kennels()
     defer { kennels.remove() }
     let draft = try kennels.database.makeDraft()
-    try draft.set(kennels.rex, kennels.name, .string("Bello"))
+    try draft.set(kennels.rex, property: kennels.name, to: .string("Bello"))
     try draft.undo()
     let before = kennels.database.commitNumber
     guard case .committed(let number, _) = try draft.commit() else {
@@ -205,13 +205,13 @@ import Testing
           try key("map"): .map([MapEntry("a", .link(a))]),
         ]
       )
-      try draft.set(a, try key("any"), .link(b))
-      try draft.set(b, try key("set"), .set([.link(b), .link(a)]))
+      try draft.set(a, property: try key("any"), to: .link(b))
+      try draft.set(b, property: try key("set"), to: .set([.link(b), .link(a)]))
       let first = try draft.createEmbedded(at: Slot(a, try key("parts"), .index(0)))
       let second = try draft.createEmbedded(at: Slot(a, try key("parts"), .index(1)))
-      try draft.set(a, try key("parts"), .list([.link(second), .link(first)]))
+      try draft.set(a, property: try key("parts"), to: .list([.link(second), .link(first)]))
       let inner = try draft.createEmbedded(at: Slot(second, try #require(part["part"]).key))
-      try draft.set(inner, try #require(part["node"]).key, .link(b))
+      try draft.set(inner, property: try #require(part["node"]).key, to: .link(b))
       guard case .committed(_, let final) = try draft.commit() else {
         Issue.record("not committed")
         return
@@ -221,7 +221,7 @@ import Testing
         let stored = try #require(final[object])
         return try snapshot.value(
           of: stored,
-          try #require(
+          property: try #require(
             schema.classes
               .first { $0.key == stored.classKey }?[name]
           ).key
@@ -245,21 +245,21 @@ import Testing
     let kennels = try Kennels()
     defer { kennels.remove() }
     let draft = try kennels.database.makeDraft()
-    let before = try draft.reader.value(of: kennels.ada, kennels.dogs)
+    let before = try draft.reader.value(of: kennels.ada, property: kennels.dogs)
     for number in 0..<2_500 {
       let dog = try draft.create(kennels.dog.key, [kennels.name: .string("Dog \(number)")])
-      try draft.insert(.link(dog), at: number % 3, of: kennels.ada, kennels.dogs)
-      try draft.set(kennels.rex, kennels.breed, .string("\(number)"))
+      try draft.insert(.link(dog), at: number % 3, of: kennels.ada, property: kennels.dogs)
+      try draft.set(kennels.rex, property: kennels.breed, to: .string("\(number)"))
       if number % 2 == 0 {
         try draft.delete([dog])
       } else {
-        try draft.set(dog, kennels.breed, .null)
+        try draft.set(dog, property: kennels.breed, to: .null)
       }
     }
     let count = draft.operationCount
     while draft.canUndo { try draft.undo() }
     #expect(draft.isEmpty)
-    #expect(try draft.reader.value(of: kennels.ada, kennels.dogs) == before)
+    #expect(try draft.reader.value(of: kennels.ada, property: kennels.dogs) == before)
     #expect(draft.reader.count(of: kennels.dog.key) == 2)
     while draft.canRedo { try draft.redo() }
     #expect(draft.operationCount == count)

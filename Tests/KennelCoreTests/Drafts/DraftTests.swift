@@ -82,10 +82,10 @@ struct Kennels {
     let kennels = try Kennels()
     defer { kennels.remove() }
     let draft = try kennels.database.makeDraft()
-    try draft.set(kennels.rex, kennels.name, .string("Bello"))
-    try draft.set(kennels.ada, kennels.favourite, .link(kennels.max))
-    #expect(try draft.reader.value(of: kennels.rex, kennels.name) == .string("Bello"))
-    #expect(try draft.base.value(of: kennels.rex, kennels.name) == .string("Rex"))
+    try draft.set(kennels.rex, property: kennels.name, to: .string("Bello"))
+    try draft.set(kennels.ada, property: kennels.favourite, to: .link(kennels.max))
+    #expect(try draft.reader.value(of: kennels.rex, property: kennels.name) == .string("Bello"))
+    #expect(try draft.base.value(of: kennels.rex, property: kennels.name) == .string("Rex"))
     #expect(try draft.reader.backlinks(to: kennels.max).map(\.count) == [1, 1])
     #expect(try kennels.database.snapshot().backlinks(to: kennels.max).map(\.count) == [1])
   }
@@ -95,23 +95,29 @@ struct Kennels {
     defer { kennels.remove() }
     let draft = try kennels.database.makeDraft()
     let fido = try draft.create(kennels.dog.key, [kennels.name: .string("Fido")])
-    try draft.insert(.link(fido), at: 1, of: kennels.ada, kennels.dogs)
+    try draft.insert(.link(fido), at: 1, of: kennels.ada, property: kennels.dogs)
     try draft.delete([kennels.rex])
     let radius = try #require(draft.deletionPlan)
     #expect(radius.removed.count == 2)
     #expect(radius.nulled.count == 1)
     let links = [kennels.rex, fido, kennels.max, kennels.rex].map(Value.link)
-    #expect(try draft.reader.value(of: kennels.ada, kennels.dogs) == .list([links[1], links[2]]))
+    #expect(
+      try draft.reader.value(of: kennels.ada, property: kennels.dogs)
+        == .list([links[1], links[2]])
+    )
     try draft.undo()
-    #expect(try draft.reader.value(of: kennels.ada, kennels.dogs) == .list(links))
-    #expect(try draft.reader.value(of: kennels.ada, kennels.favourite) == links[0])
+    #expect(try draft.reader.value(of: kennels.ada, property: kennels.dogs) == .list(links))
+    #expect(try draft.reader.value(of: kennels.ada, property: kennels.favourite) == links[0])
     try draft.undo()
     try draft.undo()
     #expect(try !draft.reader.contains(fido))
     #expect(!draft.canUndo)
     while draft.canRedo { try draft.redo() }
-    #expect(try draft.reader.value(of: kennels.ada, kennels.dogs) == .list([links[1], links[2]]))
-    #expect(try draft.reader.value(of: fido, kennels.name) == .string("Fido"))
+    #expect(
+      try draft.reader.value(of: kennels.ada, property: kennels.dogs)
+        == .list([links[1], links[2]])
+    )
+    #expect(try draft.reader.value(of: fido, property: kennels.name) == .string("Fido"))
   }
 
   @Test func `a commit gives new objects their keys everywhere`() throws {
@@ -119,7 +125,7 @@ struct Kennels {
     defer { kennels.remove() }
     let draft = try kennels.database.makeDraft()
     let fido = try draft.create(kennels.dog.key, [kennels.name: .string("Fido")])
-    try draft.insert(.link(fido), at: 3, of: kennels.ada, kennels.dogs)
+    try draft.insert(.link(fido), at: 3, of: kennels.ada, property: kennels.dogs)
     guard case .committed(_, let identities) = try draft.commit() else {
       Issue.record("not committed")
       return
@@ -129,7 +135,7 @@ struct Kennels {
     #expect(draft.isEmpty)
     let snapshot = try kennels.database.snapshot()
     #expect(
-      try snapshot.elements(of: kennels.ada, kennels.dogs, in: 3..<4) == [.link(stored)]
+      try snapshot.elements(of: kennels.ada, property: kennels.dogs, in: 3..<4) == [.link(stored)]
     )
   }
 
@@ -137,11 +143,11 @@ struct Kennels {
     let kennels = try Kennels()
     defer { kennels.remove() }
     let draft = try kennels.database.makeDraft()
-    try draft.set(kennels.rex, kennels.name, .string("Mine"))
-    try draft.insert(.link(kennels.max), at: 3, of: kennels.ada, kennels.dogs)
+    try draft.set(kennels.rex, property: kennels.name, to: .string("Mine"))
+    try draft.insert(.link(kennels.max), at: 3, of: kennels.ada, property: kennels.dogs)
     try kennels.database.write { transaction in
-      try transaction.set(kennels.rex, kennels.name, .string("Theirs"))
-      try transaction.insert(.link(kennels.rex), at: 3, of: kennels.ada, kennels.dogs)
+      try transaction.set(kennels.rex, property: kennels.name, to: .string("Theirs"))
+      try transaction.insert(.link(kennels.rex), at: 3, of: kennels.ada, property: kennels.dogs)
     }
     #expect(try draft.refresh())
     let conflict = try #require(draft.conflicts.first)
@@ -150,7 +156,7 @@ struct Kennels {
     #expect(conflict.base == .string("Rex"))
     #expect(conflict.mine == .string("Mine"))
     #expect(conflict.theirs == .string("Theirs"))
-    #expect(try draft.reader.elementCount(of: kennels.ada, kennels.dogs) == 5)
+    #expect(try draft.reader.elementCount(of: kennels.ada, property: kennels.dogs) == 5)
     guard case .conflicts = try draft.commit() else {
       Issue.record("committed over a conflict")
       return
@@ -161,8 +167,8 @@ struct Kennels {
       return
     }
     let snapshot = try kennels.database.snapshot()
-    #expect(try snapshot.value(of: kennels.rex, kennels.name) == .string("Mine"))
-    #expect(try snapshot.elementCount(of: kennels.ada, kennels.dogs) == 5)
+    #expect(try snapshot.value(of: kennels.rex, property: kennels.name) == .string("Mine"))
+    #expect(try snapshot.elementCount(of: kennels.ada, property: kennels.dogs) == 5)
   }
 
   @Test func `dropping a creation names what builds on it`() throws {
@@ -170,8 +176,8 @@ struct Kennels {
     defer { kennels.remove() }
     let draft = try kennels.database.makeDraft()
     let fido = try draft.create(kennels.dog.key, [kennels.name: .string("Fido")])
-    try draft.set(kennels.ada, kennels.favourite, .link(fido))
-    try draft.set(kennels.rex, kennels.breed, .string("Pug"))
+    try draft.set(kennels.ada, property: kennels.favourite, to: .link(fido))
+    try draft.set(kennels.rex, property: kennels.breed, to: .string("Pug"))
     let items = draft.changes.flatMap(\.items)
     #expect(items.count == 3)
     #expect(try draft.dependents(of: [items[0].id]) == [items[1].id])
@@ -179,7 +185,7 @@ struct Kennels {
     #expect(draft.changes.flatMap(\.items).count == 1)
     try draft.undo()
     #expect(draft.changes.flatMap(\.items).count == 3)
-    #expect(try draft.reader.value(of: kennels.ada, kennels.favourite) == .link(fido))
+    #expect(try draft.reader.value(of: kennels.ada, property: kennels.favourite) == .link(fido))
   }
 
   @Test func `a deletion that grew is shown again`() throws {
@@ -188,7 +194,7 @@ struct Kennels {
     let draft = try kennels.database.makeDraft()
     try draft.delete([kennels.max])
     try kennels.database.write { transaction in
-      try transaction.set(kennels.ada, kennels.favourite, .link(kennels.max))
+      try transaction.set(kennels.ada, property: kennels.favourite, to: .link(kennels.max))
     }
     guard case .deletionsGrew(let radius) = try draft.commit() else {
       Issue.record("committed more than was said")

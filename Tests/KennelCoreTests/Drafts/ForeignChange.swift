@@ -29,17 +29,22 @@ enum ForeignChange: String, CaseIterable, Sendable {
 
   func apply(_ world: ConflictWorld, in transaction: WriteTransaction) throws {
     func set(_ property: String, _ value: Value) throws {
-      try transaction.set(world.ada, world.person(property), value)
+      try transaction.set(world.ada, property: world.person(property), to: value)
     }
     func replace(_ index: Int) throws {
       try transaction.replace(
         at: index,
         with: world.link("stranger"),
         of: world.ada,
-        world.person("dogs")
+        property: world.person("dogs")
       )
-      try transaction.replace(at: index, with: .string("x"), of: world.ada, world.person("tags"))
-      try transaction.removeElement(at: index, of: world.ada, world.person("rooms"))
+      try transaction.replace(
+        at: index,
+        with: .string("x"),
+        of: world.ada,
+        property: world.person("tags")
+      )
+      try transaction.removeElement(at: index, of: world.ada, property: world.person("rooms"))
       try room(at: index)
     }
     func insert(at index: Int) throws {
@@ -47,21 +52,21 @@ enum ForeignChange: String, CaseIterable, Sendable {
         world.link("stranger"),
         at: index,
         of: world.ada,
-        world.person("dogs")
+        property: world.person("dogs")
       )
-      try transaction.insert(.string("x"), at: index, of: world.ada, world.person("tags"))
+      try transaction.insert(.string("x"), at: index, of: world.ada, property: world.person("tags"))
       try room(at: index)
     }
     func room(at index: Int) throws {
       try named(try transaction.createEmbedded(at: world.slot("rooms", .index(index))))
     }
     func named(_ home: ObjectIdentity) throws {
-      try transaction.set(home, world.street, .string("theirs"))
+      try transaction.set(home, property: world.street, to: .string("theirs"))
     }
     switch self {
     case .nothing, .defaults, .renamed:
       let breed = transaction.schema["Dog"]!["breed"]!.key
-      try transaction.set(world.dog("stranger"), breed, .string("Pug"))
+      try transaction.set(world.dog("stranger"), property: breed, to: .string("Pug"))
     case .otherProperties: try set("age", .int(31))
     case .values:
       try set("name", .string("Theirs"))
@@ -85,29 +90,40 @@ enum ForeignChange: String, CaseIterable, Sendable {
     case .last: try replace(2)
     case .middleGone:
       for name in ["dogs", "tags", "rooms"] {
-        try transaction.removeElement(at: 1, of: world.ada, world.person(name))
+        try transaction.removeElement(at: 1, of: world.ada, property: world.person(name))
       }
     case .end: try insert(at: 3)
     case .members:
       try set("friends", .set(world.links("rex", "stranger")))
       try set("colors", .set([.string("blue"), .string("theirs")]))
     case .entry:
-      try transaction.setEntry("k", .string("theirs"), of: world.ada, world.person("notes"))
+      try transaction.setEntry(
+        "k",
+        to: .string("theirs"),
+        of: world.ada,
+        property: world.person("notes")
+      )
       try named(try transaction.createEmbedded(at: world.slot("places", .key("work"))))
     case .otherEntry:
-      try transaction.setEntry("o", .string("theirs"), of: world.ada, world.person("notes"))
+      try transaction.setEntry(
+        "o",
+        to: .string("theirs"),
+        of: world.ada,
+        property: world.person("notes")
+      )
       try named(try transaction.createEmbedded(at: world.slot("places", .key("other"))))
     case .object: try transaction.delete([world.ada])
     case .target: try transaction.delete([world.dog("bello")])
     case .linked: try transaction.delete([world.dog("max")])
-    case .primaryKey: try transaction.set(world.eve, world.person("id"), .int(world.freeKey))
+    case .primaryKey:
+      try transaction.set(world.eve, property: world.person("id"), to: .int(world.freeKey))
     case .grown:
       for (property, dog) in [("best", "max"), ("dogs", "pet"), ("friends", "toy")] {
         let link = world.link(dog)
         let key = world.person(property)
         let value: Value =
           property == "best" ? link : property == "dogs" ? .list([link]) : .set([link])
-        try transaction.set(world.eve, key, value)
+        try transaction.set(world.eve, property: key, to: value)
       }
     case .denied:
       try set("debt", world.link("debt"))

@@ -62,7 +62,7 @@ struct RandomPartTests {
       let number = Value.int(Int64(random.below(3)))
       let other = Value.link(random.pick(nodes))
       func index(_ name: String, _ extra: Int) throws -> Int? {
-        let count = try draft.reader.elementCount(of: some, try key(name)) + extra
+        let count = try draft.reader.elementCount(of: some, property: try key(name)) + extra
         return count == 0 ? nil : random.below(count)
       }
       switch random.below(18) {
@@ -70,31 +70,41 @@ struct RandomPartTests {
         nameCount += 1
         try draft.create(node.key, [try key("name"): .string("new \(nameCount)")])
       case 2: try draft.delete(random.once(in: 2) ? [some] : [some, random.pick(nodes)])
-      case 3: try draft.set(some, try key("label"), .string("\(random.below(3))"))
-      case 4: try draft.set(some, try key("next"), random.once(in: 3) ? .null : other)
+      case 3: try draft.set(some, property: try key("label"), to: .string("\(random.below(3))"))
+      case 4: try draft.set(some, property: try key("next"), to: random.once(in: 3) ? .null : other)
       case 5:
         guard let place = try index("list", 1) else { return }
-        try draft.insert(other, at: place, of: some, try key("list"))
+        try draft.insert(other, at: place, of: some, property: try key("list"))
       case 6:
         guard let place = try index("list", 0) else { return }
-        try draft.removeElement(at: place, of: some, try key("list"))
-      case 7: try draft.set(some, try key("list"), random.once(in: 2) ? .list([]) : .list([other]))
+        try draft.removeElement(at: place, of: some, property: try key("list"))
+      case 7:
+        try draft.set(
+          some,
+          property: try key("list"),
+          to: random.once(in: 2) ? .list([]) : .list([other])
+        )
       case 8:
         guard let place = try index("numbers", 1) else { return }
-        try draft.insert(number, at: place, of: some, try key("numbers"))
+        try draft.insert(number, at: place, of: some, property: try key("numbers"))
       case 9:
         guard let place = try index("numbers", 0) else { return }
-        try draft.removeElement(at: place, of: some, try key("numbers"))
+        try draft.removeElement(at: place, of: some, property: try key("numbers"))
       case 10:
         guard let place = try index("numbers", 0) else { return }
-        try draft.replace(at: place, with: number, of: some, try key("numbers"))
-      case 11: try draft.set(some, try key("numbers"), .list([number]))
-      case 12: try draft.insertMember(number, of: some, try key("set"))
-      case 13: try draft.removeMember(number, of: some, try key("set"))
-      case 14: try draft.set(some, try key("set"), .set([number]))
+        try draft.replace(at: place, with: number, of: some, property: try key("numbers"))
+      case 11: try draft.set(some, property: try key("numbers"), to: .list([number]))
+      case 12: try draft.insertMember(number, of: some, property: try key("set"))
+      case 13: try draft.removeMember(number, of: some, property: try key("set"))
+      case 14: try draft.set(some, property: try key("set"), to: .set([number]))
       case 15:
         let value = random.once(in: 2) ? nil : number
-        try draft.setEntry(random.once(in: 2) ? "k" : "l", value, of: some, try key("map"))
+        try draft.setEntry(
+          random.once(in: 2) ? "k" : "l",
+          to: value,
+          of: some,
+          property: try key("map")
+        )
       case 16: try draft.createEmbedded(at: Slot(some, try key("part")))
       default:
         guard let place = try index("parts", 1) else { return }
@@ -102,9 +112,9 @@ struct RandomPartTests {
         let part = try draft.createEmbedded(at: slot)
         if random.once(in: 2) {
           let label = try #require(self.part["label"]).key
-          try draft.set(part, label, .string("\(random.below(2))"))
+          try draft.set(part, property: label, to: .string("\(random.below(2))"))
         } else if random.once(in: 2) {
-          try draft.removeElement(at: place, of: some, try key("parts"))
+          try draft.removeElement(at: place, of: some, property: try key("parts"))
         }
       }
     }
@@ -120,11 +130,11 @@ struct RandomPartTests {
     func text(_ value: Value) throws -> String {
       guard case .link(let object) = value else { return ValueText.describe(value) }
       let property = object.classKey == node.key ? name : try #require(part["label"]).key
-      return ValueText.describe(try snapshot.value(of: object, property))
+      return ValueText.describe(try snapshot.value(of: object, property: property))
     }
     return try snapshot.objects(of: node.key).map { object in
       try node.properties.map { property in
-        let value = try snapshot.value(of: object, property.key)
+        let value = try snapshot.value(of: object, property: property.key)
         switch value {
         case .list(let elements), .set(let elements):
           return try elements.map(text).sorted().joined(separator: ",")

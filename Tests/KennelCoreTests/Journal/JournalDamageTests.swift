@@ -28,9 +28,9 @@ import Testing
     }
     let draft = try database.makeDraft()
     let rex = try draft.create(dog, [name: .string("Rex")])
-    try draft.set(rex, name, .string("é\0"))
-    try draft.setEntry("k", .double(.nan), of: rex, notes)
-    try draft.setEntry("k", nil, of: rex, notes)
+    try draft.set(rex, property: name, to: .string("é\0"))
+    try draft.setEntry("k", to: .double(.nan), of: rex, property: notes)
+    try draft.setEntry("k", to: nil, of: rex, property: notes)
     let journal = DraftJournal(for: database, in: folder.file("drafts"))
     try journal.keep(draft.records, number: 1)
     journal.close()
@@ -184,7 +184,7 @@ import Testing
     let dog = try #require(draft.reader.schema["Dog"])
     for _ in 0..<2 { try draft.create(dog.key, [:]) }
     let second = try database.makeDraft()
-    try second.set(stored, try #require(dog["name"]).key, .string("Bo"))
+    try second.set(stored, property: try #require(dog["name"]).key, to: .string("Bo"))
     try second.create(dog.key, [:])
     // Operations of two drafts, one of which was put behind the other's.
     let both = [draft.records[0], second.records[1]]

@@ -26,11 +26,11 @@ import Testing
   private func draft() throws -> Draft {
     let draft = try kennels.database.makeDraft()
     let bo = try draft.create(kennels.dog.key, [kennels.name: .string("Bo\0\u{301}")])
-    try draft.set(kennels.rex, kennels.name, .string("King"))
-    try draft.insert(.link(bo), at: 1, of: kennels.ada, kennels.dogs)
-    try draft.moveElement(from: 0, to: 2, of: kennels.ada, kennels.dogs)
-    try draft.removeElement(at: 0, of: kennels.ada, kennels.dogs)
-    try draft.replace(at: 0, with: .link(kennels.rex), of: kennels.ada, kennels.dogs)
+    try draft.set(kennels.rex, property: kennels.name, to: .string("King"))
+    try draft.insert(.link(bo), at: 1, of: kennels.ada, property: kennels.dogs)
+    try draft.moveElement(from: 0, to: 2, of: kennels.ada, property: kennels.dogs)
+    try draft.removeElement(at: 0, of: kennels.ada, property: kennels.dogs)
+    try draft.replace(at: 0, with: .link(kennels.rex), of: kennels.ada, property: kennels.dogs)
     try draft.createEmbedded(at: Slot(kennels.ada, kennels.home))
     try draft.delete([kennels.max])
     return draft
@@ -76,7 +76,7 @@ import Testing
     let journal = journal()
     try journal.keep(draft.records, number: 1)
     #expect(!FileManager.default.fileExists(atPath: drafts))
-    try draft.set(kennels.rex, kennels.name, .string("King"))
+    try draft.set(kennels.rex, property: kennels.name, to: .string("King"))
     try journal.keep(draft.records, number: 2)
     #expect(names.count == 1)
     for (path, mode) in [(drafts, 0o700), (drafts + "/\(names[0])", 0o600)] {
@@ -101,7 +101,11 @@ import Testing
     defer { kennels.remove() }
     let draft = try kennels.database.makeDraft()
     let journal = journal()
-    try draft.set(kennels.rex, kennels.breed, .string(String(repeating: "x", count: 3_000_000)))
+    try draft.set(
+      kennels.rex,
+      property: kennels.breed,
+      to: .string(String(repeating: "x", count: 3_000_000))
+    )
     try journal.keep(draft.records, number: 1)
     let path = drafts + "/\(names[0])"
     func status() throws -> (size: Int, number: Int) {
@@ -112,8 +116,8 @@ import Testing
     }
     let first = try status()
     #expect(first.size > 3_000_000)
-    try draft.set(kennels.max, kennels.name, .string("Moritz"))
-    try draft.set(kennels.rex, kennels.name, .string("King"))
+    try draft.set(kennels.max, property: kennels.name, to: .string("Moritz"))
+    try draft.set(kennels.rex, property: kennels.name, to: .string("King"))
     try journal.keep(draft.records, number: 2)
     let both = try status()
     #expect(both.number == first.number)
@@ -123,8 +127,8 @@ import Testing
     try journal.keep(draft.records, number: 3)
     #expect(try status() == first)
     // What changes in the middle is written behind a copy of what stays.
-    try draft.set(kennels.max, kennels.name, .string("Moritz"))
-    try draft.set(kennels.rex, kennels.name, .string("King"))
+    try draft.set(kennels.max, property: kennels.name, to: .string("Moritz"))
+    try draft.set(kennels.rex, property: kennels.name, to: .string("King"))
     try journal.keep(draft.records, number: 4)
     try draft.drop([try #require(draft.changes.first { $0.object == kennels.max }).items[0].id])
     try journal.keep(draft.records, number: 5)
@@ -140,7 +144,7 @@ import Testing
     let draft = try kennels.database.makeDraft()
     let journal = journal()
     for number in 0..<10_000 {
-      try draft.set(kennels.rex, kennels.name, .string("King \(number)"))
+      try draft.set(kennels.rex, property: kennels.name, to: .string("King \(number)"))
       if number % 500 == 0 || number > 9_950 { try journal.keep(draft.records, number: number) }
     }
     journal.close()
@@ -166,7 +170,7 @@ import Testing
     try journal.keep(draft.records, number: 2)
     // Somebody who tidies up takes the file from under the program.
     try FileManager.default.removeItem(atPath: place)
-    try draft.set(kennels.rex, kennels.breed, .string("Boxer"))
+    try draft.set(kennels.rex, property: kennels.breed, to: .string("Boxer"))
     try journal.keep(draft.records, number: 3)
     journal.close()
     let kept = try #require(self.journal().findKept().first)
@@ -218,7 +222,7 @@ import Testing
     let draft = try kennels.database.makeDraft()
     try draft.restore(kept.records)
     journal.adopt(kept)
-    try draft.set(kennels.rex, kennels.breed, .string("Boxer"))
+    try draft.set(kennels.rex, property: kennels.breed, to: .string("Boxer"))
     try journal.keep(draft.records, number: 1)
     #expect(names == before)
     #expect(self.journal().findKept().isEmpty)
@@ -237,7 +241,7 @@ import Testing
     do {
       let database = try Database.open(place)
       let draft = try database.makeDraft()
-      try draft.set(kennels.rex, kennels.name, .string("King"))
+      try draft.set(kennels.rex, property: kennels.name, to: .string("King"))
       try journal(database).keep(draft.records, number: 1)
     }
     // The original has the same id and lies elsewhere.
@@ -265,7 +269,7 @@ import Testing
     do {
       let database = try Database.open(place)
       let draft = try database.makeDraft()
-      try draft.set(kennels.rex, kennels.name, .string("King"))
+      try draft.set(kennels.rex, property: kennels.name, to: .string("King"))
       try journal(database).keep(draft.records, number: 1)
     }
     try FileManager.default.moveItem(atPath: place, toPath: moved)
@@ -337,24 +341,26 @@ import Testing
     #expect(restored.conflicts.map(\.kind) == [.propertyGone])
     let new = try restored.create(kennels.dog.key, [:])
     #expect(new != bo)
-    try restored.set(new, kennels.name, .string("Max"))
+    try restored.set(new, property: kennels.name, to: .string("Max"))
     try restored.resolve(restored.conflicts[0].id, with: .theirs)
     #expect(restored.operationCount == 2)
-    #expect(try restored.reader.value(of: new, kennels.name) == .string("Max"))
+    #expect(try restored.reader.value(of: new, property: kennels.name) == .string("Max"))
   }
 
   @Test func `the commit is known that the last operation was made on`() throws {
     defer { kennels.remove() }
     let draft = try kennels.database.makeDraft()
-    try draft.set(kennels.rex, kennels.name, .string("King"))
+    try draft.set(kennels.rex, property: kennels.name, to: .string("King"))
     let journal = journal()
     try journal.keep(draft.records, number: 1)
     let first = kennels.database.commitNumber
     for name in ["A", "B"] {
-      try kennels.database.write { try $0.set(kennels.max, kennels.name, .string(name)) }
+      try kennels.database.write {
+        try $0.set(kennels.max, property: kennels.name, to: .string(name))
+      }
     }
     try draft.refresh()
-    try draft.set(kennels.rex, kennels.breed, .string("Boxer"))
+    try draft.set(kennels.rex, property: kennels.breed, to: .string("Boxer"))
     try journal.keep(draft.records, number: 2)
     journal.close()
     let kept = try #require(self.journal().findKept().first)
@@ -372,7 +378,7 @@ import Testing
   @Test func `what was committed before a crash is told from what was not`() throws {
     defer { kennels.remove() }
     let draft = try kennels.database.makeDraft()
-    try draft.set(kennels.rex, kennels.name, .string("King"))
+    try draft.set(kennels.rex, property: kennels.name, to: .string("King"))
     let number = kennels.database.commitNumber
     let journal = journal()
     try journal.keep(draft.records, number: 1)
@@ -383,7 +389,7 @@ import Testing
     #expect(kept.records.count == 1)
     let next = self.journal()
     next.adopt(kept)
-    try draft.set(kennels.max, kennels.name, .string("Moritz"))
+    try draft.set(kennels.max, property: kennels.name, to: .string("Moritz"))
     try next.keep(draft.records, number: 1)
     next.close()
     kept = try #require(self.journal().findKept().first)
@@ -395,8 +401,10 @@ import Testing
   {
     defer { kennels.remove() }
     let draft = try kennels.database.makeDraft()
-    for name in ["A", "B", "C"] { try draft.set(kennels.rex, kennels.name, .string(name)) }
-    try draft.set(kennels.max, kennels.name, .string("Moritz"))
+    for name in ["A", "B", "C"] {
+      try draft.set(kennels.rex, property: kennels.name, to: .string(name))
+    }
+    try draft.set(kennels.max, property: kennels.name, to: .string("Moritz"))
     let rest = Array(draft.records.dropFirst(2))
     let number = kennels.database.commitNumber
     let journal = journal()
@@ -421,16 +429,16 @@ import Testing
   @Test func `operations on what a migration removed are conflicts`() throws {
     defer { kennels.remove() }
     let draft = try kennels.database.makeDraft()
-    try draft.set(kennels.rex, kennels.breed, .string("Boxer"))
+    try draft.set(kennels.rex, property: kennels.breed, to: .string("Boxer"))
     let bo = try draft.create(kennels.dog.key, [kennels.breed: .string("Pug")])
-    try draft.set(bo, kennels.name, .string("Bo"))
-    try draft.set(kennels.rex, kennels.name, .string("King"))
+    try draft.set(bo, property: kennels.name, to: .string("Bo"))
+    try draft.set(kennels.rex, property: kennels.name, to: .string("King"))
     try draft.delete([kennels.ada])
-    try draft.set(kennels.max, kennels.name, .string("Moritz"))
+    try draft.set(kennels.max, property: kennels.name, to: .string("Moritz"))
     try keep(draft)
     try kennels.database.write { transaction in
       try transaction.deleteProperty("breed", of: "Dog")
-      try transaction.set(kennels.max, kennels.name, .string("Fritz"))
+      try transaction.set(kennels.max, property: kennels.name, to: .string("Fritz"))
       try transaction.delete([kennels.ada])
       try transaction.deleteClasses(["Person"])
     }
@@ -443,7 +451,7 @@ import Testing
     )
     #expect(restored.changes.contains { $0.object == kennels.ada && $0.kind == .deleted })
     #expect(restored.operationCount == draft.operationCount)
-    #expect(try restored.reader.value(of: kennels.rex, kennels.name) == .string("King"))
+    #expect(try restored.reader.value(of: kennels.rex, property: kennels.name) == .string("King"))
     for conflict in restored.conflicts where !conflict.canKeepMine {
       try restored.resolve(conflict.id, with: .theirs)
     }

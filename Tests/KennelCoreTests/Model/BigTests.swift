@@ -22,17 +22,17 @@ import Testing
           let index = random.below(expected.count)
           switch random.below(4) {
           case 0:
-            try transaction.insert(expected[0], at: index, of: club, dogs)
+            try transaction.insert(expected[0], at: index, of: club, property: dogs)
             expected.insert(expected[0], at: index)
           case 1:
-            try transaction.removeElement(at: index, of: club, dogs)
+            try transaction.removeElement(at: index, of: club, property: dogs)
             expected.remove(at: index)
           case 2:
-            try transaction.replace(at: index, with: expected[1], of: club, dogs)
+            try transaction.replace(at: index, with: expected[1], of: club, property: dogs)
             expected[index] = expected[1]
           default:
             let other = random.below(expected.count)
-            try transaction.moveElement(from: index, to: other, of: club, dogs)
+            try transaction.moveElement(from: index, to: other, of: club, property: dogs)
             expected.insert(expected.remove(at: index), at: other)
           }
         }
@@ -56,7 +56,7 @@ import Testing
       try database.write { transaction in
         let key = try transaction.key(club, "dogs")
         for step in 0..<100 {
-          try transaction.insert(.link(dogs[1]), at: 50_000 + step * 3, of: club, key)
+          try transaction.insert(.link(dogs[1]), at: 50_000 + step * 3, of: club, property: key)
         }
         #expect(
           try transaction.backlinkCount(of: club.classKey, property: key, to: dogs[0]) == 100_000
@@ -64,12 +64,12 @@ import Testing
       }
       let snapshot = try database.snapshot()
       let key = try snapshot.key(club, "dogs")
-      #expect(try snapshot.elementCount(of: club, key) == 100_100)
+      #expect(try snapshot.elementCount(of: club, property: key) == 100_100)
       #expect(try snapshot.backlinkCount(of: club.classKey, property: key, to: dogs[1]) == 100)
-      let window = try snapshot.elements(of: club, key, in: 49_999..<50_005)
+      let window = try snapshot.elements(of: club, property: key, in: 49_999..<50_005)
       let (old, new) = (Value.link(dogs[0]), Value.link(dogs[1]))
       #expect(window == [old, new, old, old, new, old])
-      let preview = try snapshot.preview(of: club, key, limit: 3)
+      let preview = try snapshot.preview(of: club, property: key, limit: 3)
       #expect(preview.value == .list([old, old, old]))
       #expect(preview.count == 100_100)
       #expect(preview.isCut)
@@ -123,7 +123,7 @@ import Testing
         return try transaction.make("Note", ["text": .string(text)])
       }
       let snapshot = try database.snapshot()
-      let preview = try snapshot.preview(of: note, snapshot.key(note, "text"), limit: 10)
+      let preview = try snapshot.preview(of: note, property: snapshot.key(note, "text"), limit: 10)
       #expect(preview.value == .string("日本語"))
       #expect(preview.count == text.utf8.count)
       #expect(preview.isCut)

@@ -39,8 +39,12 @@ import Testing
           try transaction.createEmbedded(at: transaction.slot(dog, "home"))
           dogs.append(dog)
         }
-        try transaction.set(ada, transaction.key(ada, "dogs"), .list(dogs.map { .link($0) }))
-        try transaction.set(ada, transaction.key(ada, "any"), .link(dogs[7]))
+        try transaction.set(
+          ada,
+          property: transaction.key(ada, "dogs"),
+          to: .list(dogs.map { .link($0) })
+        )
+        try transaction.set(ada, property: transaction.key(ada, "any"), to: .link(dogs[7]))
       }
     }
     try body(path)
@@ -88,7 +92,7 @@ import Testing
         #expect(tom.key.rawValue == 1)
         let ada = ObjectIdentity(try transaction.classKey("Person"), ObjectKey(rawValue: 1))
         #expect(try transaction.value(ada, "any") == .null)
-        try transaction.set(ada, transaction.key(ada, "any"), .link(tom))
+        try transaction.set(ada, property: transaction.key(ada, "any"), to: .link(tom))
         #expect(try transaction.origins(tom) == ["Person.any: 1"])
       }
     }
@@ -120,7 +124,7 @@ import Testing
       let draft = try database.makeDraft()
       let before = try database.snapshot()
       let dog = ObjectIdentity(try before.classKey("Dog"), ObjectKey(rawValue: 3))
-      try draft.set(dog, before.key(dog, "name"), .string("Rex"))
+      try draft.set(dog, property: before.key(dog, "name"), to: .string("Rex"))
       try database.write { transaction in
         try deleteDogs(transaction)
         try transaction.deleteProperty("dogs", of: "Person")

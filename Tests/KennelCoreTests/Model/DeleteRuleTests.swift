@@ -129,12 +129,12 @@ extension WriteTransaction {
     try withNodes(.cascadeIfLast, 2) { transaction, nodes in
       try transaction.link(nodes[0], [nodes[1], nodes[1]])
       let holds = try transaction.key(nodes[0], "holds")
-      try transaction.removeElement(at: 0, of: nodes[0], holds)
+      try transaction.removeElement(at: 0, of: nodes[0], property: holds)
       #expect(try transaction.alive() == [1, 2])
       let edge = try transaction.slot(nodes[0], "holds", .index(0))
       let radius = try transaction.blastRadius(unlinking: edge)
       #expect(radius.deletions.map(\.object) == [nodes[1]])
-      try transaction.removeElement(at: 0, of: nodes[0], holds)
+      try transaction.removeElement(at: 0, of: nodes[0], property: holds)
       #expect(try transaction.alive() == [1])
     }
   }

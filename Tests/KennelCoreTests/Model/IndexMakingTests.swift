@@ -56,7 +56,7 @@ import Testing
       #expect(property.isIndexed)
       var objects: [Value: [ObjectIdentity]] = [:]
       for object in try snapshot.objects(of: thing.key) {
-        objects[try snapshot.value(of: object, property.key), default: []].append(object)
+        objects[try snapshot.value(of: object, property: property.key), default: []].append(object)
       }
       for (value, expected) in objects {
         let predicate = try Predicate.parse(

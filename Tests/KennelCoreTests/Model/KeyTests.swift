@@ -89,7 +89,7 @@ import Testing
       try database.write { transaction in
         for key in keys {
           let object = ObjectIdentity(dog, ObjectKey(rawValue: key))
-          try transaction.set(object, try transaction.key(object, "age"), .int(7))
+          try transaction.set(object, property: try transaction.key(object, "age"), to: .int(7))
         }
       }
       let age = try #require(snapshot.schema["Dog"]?["age"])

@@ -36,7 +36,7 @@ private let classes: [ClassDefinition] = [
       let person = try transaction.make("Person", ["list": .list(links)])
       #expect(try transaction.value(person, "list") == .list(links))
       #expect(try transaction.origins(dog) == ["Person.list: 1 1"])
-      try transaction.removeElement(at: 0, of: person, transaction.key(person, "list"))
+      try transaction.removeElement(at: 0, of: person, property: transaction.key(person, "list"))
       #expect(try transaction.origins(dog) == ["Person.list: 1"])
       #expect(try transaction.value(person, "list") == .list([.link(other), .link(dog)]))
       #expect(try transaction.contains(dog))
@@ -156,9 +156,9 @@ private let classes: [ClassDefinition] = [
         { try transaction.put(other, "tag", link) },
         { try transaction.put(person, "tags", .list([.link(listed), link])) },
         { try transaction.put(person, "tags", .list([.link(listed), .link(listed)])) },
-        { try transaction.insert(link, at: 0, of: other, tags) },
-        { try transaction.replace(at: 0, with: link, of: person, tags) },
-        { try transaction.setEntry("b", link, of: person, map) },
+        { try transaction.insert(link, at: 0, of: other, property: tags) },
+        { try transaction.replace(at: 0, with: link, of: person, property: tags) },
+        { try transaction.setEntry("b", to: link, of: person, property: map) },
         { try transaction.put(person, "tagByName", .map([MapEntry("b", .link(mapped))])) },
         { _ = try transaction.make("Person", ["tag": link]) },
         { try transaction.put(person, "mixed", link) },
@@ -180,7 +180,7 @@ private let classes: [ClassDefinition] = [
       try transaction.put(person, "tags", turned)
       #expect(try transaction.value(person, "tags") == turned)
       let key = try transaction.key(person, "tags")
-      try transaction.moveElement(from: 0, to: 2, of: person, key)
+      try transaction.moveElement(from: 0, to: 2, of: person, property: key)
       #expect(try transaction.owner(of: tags[2])?.position == .index(2))
       #expect(transaction.count(of: tag.classKey) == 4)
     }
@@ -199,7 +199,7 @@ private let classes: [ClassDefinition] = [
         #expect(try !transaction.contains(new))
       }
       let tags = try (0..<3).map { try transaction.embed(person, "tags", .index($0)) }
-      try transaction.removeElement(at: 1, of: person, transaction.key(person, "tags"))
+      try transaction.removeElement(at: 1, of: person, property: transaction.key(person, "tags"))
       #expect(try !transaction.contains(tags[1]))
       try transaction.put(person, "tags", .list([.link(tags[2])]))
       #expect(try !transaction.contains(tags[0]))

@@ -36,16 +36,24 @@ import Testing
         }
         for (index, dog) in dogs.enumerated() {
           let next = dogs[(index + 1) % 3]
-          try transaction.set(dog, transaction.key(dog, "best"), .link(next))
-          try transaction.set(dog, transaction.key(dog, "any"), .link(next))
-          try transaction.set(dog, transaction.key(dog, "pack"), .list([.link(next), .link(next)]))
-          try transaction.set(dog, transaction.key(dog, "tags"), .set([.null, .string("good")]))
+          try transaction.set(dog, property: transaction.key(dog, "best"), to: .link(next))
+          try transaction.set(dog, property: transaction.key(dog, "any"), to: .link(next))
+          try transaction.set(
+            dog,
+            property: transaction.key(dog, "pack"),
+            to: .list([.link(next), .link(next)])
+          )
+          try transaction.set(
+            dog,
+            property: transaction.key(dog, "tags"),
+            to: .set([.null, .string("good")])
+          )
           try transaction.createEmbedded(at: Slot(dog, try transaction.key(dog, "home")))
           try transaction.createEmbedded(
             at: Slot(dog, try transaction.key(dog, "homes"), .index(0))
           )
         }
-        try transaction.set(dogs[1], transaction.key(dogs[1], "age"), .null)
+        try transaction.set(dogs[1], property: transaction.key(dogs[1], "age"), to: .null)
         return dogs
       }
       try database.write { try body($0, dogs) }
@@ -72,7 +80,7 @@ import Testing
       try transaction.deleteProperty("age", of: "Dog")
       try transaction.define([define("Dog", ["age": .string])])
       #expect(try transaction.value(dogs[0], "age") == .string(""))
-      try transaction.set(dogs[2], transaction.key(dogs[2], "age"), .string("old"))
+      try transaction.set(dogs[2], property: transaction.key(dogs[2], "age"), to: .string("old"))
       #expect(try transaction.value(dogs[2], "age") == .string("old"))
     }
   }
@@ -86,7 +94,7 @@ import Testing
       #expect(try transaction.value(dogs[1], "tags") == .set([.string(""), .string("good")]))
       #expect(transaction.schema["Dog"]?["age"]?.type == .int)
       try transaction.setOptional(true, "name", of: "Dog")
-      try transaction.set(dogs[0], transaction.key(dogs[0], "name"), .null)
+      try transaction.set(dogs[0], property: transaction.key(dogs[0], "name"), to: .null)
       #expect(try transaction.value(dogs[0], "name") == .null)
       #expect(throws: DatabaseError.self) {
         try transaction.setOptional(false, "best", of: "Dog")
@@ -96,13 +104,13 @@ import Testing
 
   @Test func `a width gets less only where every number fits`() throws {
     try withDogs { transaction, dogs in
-      try transaction.set(dogs[0], transaction.key(dogs[0], "age"), .int(300))
+      try transaction.set(dogs[0], property: transaction.key(dogs[0], "age"), to: .int(300))
       #expect(throws: DatabaseError.self) { try transaction.setBitWidth(8, "age", of: "Dog") }
       #expect(transaction.schema["Dog"]?["age"]?.type.bitWidth == 64)
       try transaction.setBitWidth(16, "age", of: "Dog")
       #expect(transaction.schema["Dog"]?["age"]?.type.bitWidth == 16)
       #expect(throws: DatabaseError.self) {
-        try transaction.set(dogs[0], transaction.key(dogs[0], "age"), .int(40_000))
+        try transaction.set(dogs[0], property: transaction.key(dogs[0], "age"), to: .int(40_000))
       }
     }
   }
@@ -116,7 +124,7 @@ import Testing
         _ = try transaction.make("Dog", ["name": .string("Rex")])
       }
       #expect(throws: DatabaseError.self) { try transaction.setPrimaryKey("age", of: "Dog") }
-      try transaction.set(dogs[0], transaction.key(dogs[0], "age"), .int(1))
+      try transaction.set(dogs[0], property: transaction.key(dogs[0], "age"), to: .int(1))
       try transaction.setPrimaryKey("age", of: "Dog")
       #expect(try transaction.find(dog, primaryKey: .int(1)) == dogs[0])
       try transaction.setPrimaryKey(nil, of: "Dog")

@@ -39,7 +39,7 @@ extension DatabaseReader {
   }
 
   func value(_ object: ObjectIdentity, _ name: String) throws -> Value {
-    try value(of: object, key(object, name))
+    try value(of: object, property: key(object, name))
   }
 
   func slot(
@@ -87,7 +87,7 @@ extension WriteTransaction {
   }
 
   func put(_ object: ObjectIdentity, _ name: String, _ value: Value) throws {
-    try set(object, key(object, name), value)
+    try set(object, property: key(object, name), to: value)
   }
 }
 

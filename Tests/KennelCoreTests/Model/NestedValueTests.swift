@@ -28,7 +28,7 @@ import Testing
       let ordered: Value = .list([.map([MapEntry("a", .int(2)), MapEntry("b", .int(3))])])
       #expect(try transaction.value(box, "any") == ordered)
       #expect(try transaction.value(box, "list") == .list([ordered]))
-      try transaction.setEntry("x", unordered, of: box, transaction.key(box, "map"))
+      try transaction.setEntry("x", to: unordered, of: box, property: transaction.key(box, "map"))
       #expect(try transaction.value(box, "map") == .map([MapEntry("x", ordered)]))
     }
   }

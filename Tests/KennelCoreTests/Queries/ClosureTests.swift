@@ -51,7 +51,7 @@ struct ClosureTests {
         let dogOfWalk = try #require(schema["Walk"]?["dog"]).key
         for number in 0..<20_000 {
           let walk = try transaction.createEmbedded(at: Slot(owner, walks, .index(number)))
-          try transaction.set(walk, dogOfWalk, .link(dog))
+          try transaction.set(walk, property: dogOfWalk, to: .link(dog))
         }
         return (owner, dog)
       }

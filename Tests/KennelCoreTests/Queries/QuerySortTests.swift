@@ -139,7 +139,7 @@ struct QuerySortTests {
         let till = try #require(transaction.schema["Till"])
         let object = try transaction.create(till.key, [:])
         let sums = ["0.1", "0.2", "1E+20"].compactMap { Decimal128($0).map(Value.decimal128) }
-        try transaction.set(object, try #require(till["sums"]?.key), .list(sums))
+        try transaction.set(object, property: try #require(till["sums"]?.key), to: .list(sums))
       }
       let snapshot = try database.snapshot()
       let till = try #require(snapshot.schema["Till"]?.key)

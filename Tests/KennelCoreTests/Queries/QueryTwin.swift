@@ -51,7 +51,7 @@ struct QueryTwin {
       for identity in try snapshot.objects(of: schema.key) {
         byIdentity[identity] = Dictionary(
           uniqueKeysWithValues: try schema.properties.map {
-            ($0.name, try snapshot.value(of: identity, $0.key))
+            ($0.name, try snapshot.value(of: identity, property: $0.key))
           }
         )
       }

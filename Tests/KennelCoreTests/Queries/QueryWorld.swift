@@ -149,9 +149,16 @@ struct QueryWorld {
         guard try snapshot().contains(object) else { continue }
         switch random.below(6) {
         case 0: _ = try editing.delete([object])
-        case 1: try editing.set(object, schema["name"]!.key, .string("new \(random.below(3))"))
-        case 2 where name == "Person": try editing.set(object, schema["number"]!.key, .int(3))
-        case 3: try editing.set(object, schema["age"]!.key, .int(Int64(random.below(9))))
+        case 1:
+          try editing.set(
+            object,
+            property: schema["name"]!.key,
+            to: .string("new \(random.below(3))")
+          )
+        case 2 where name == "Person":
+          try editing.set(object, property: schema["number"]!.key, to: .int(3))
+        case 3:
+          try editing.set(object, property: schema["age"]!.key, to: .int(Int64(random.below(9))))
         default: break
         }
       }
@@ -160,11 +167,11 @@ struct QueryWorld {
       }
       for number in 0..<5 {
         let made = try editing.create(classKey, [schema["name"]!.key: .string("Rex")])
-        try editing.set(made, schema["age"]!.key, .int(5))
+        try editing.set(made, property: schema["age"]!.key, to: .int(5))
         guard name == "Person" else { continue }
-        try editing.set(made, schema["spouse"]!.key, .link(first[number]))
-        try editing.set(first[number + 3], schema["spouse"]!.key, .link(made))
-        try editing.set(made, schema["number"]!.key, .int(3))
+        try editing.set(made, property: schema["spouse"]!.key, to: .link(first[number]))
+        try editing.set(first[number + 3], property: schema["spouse"]!.key, to: .link(made))
+        try editing.set(made, property: schema["number"]!.key, to: .int(3))
       }
     }
   }

@@ -70,17 +70,18 @@ import Testing
       let key = try snapshot.objects(of: last.key, limit: 1).keys.first
     else { return 0 }
     let object = ObjectIdentity(last.key, key)
-    guard case .int(let number) = try snapshot.value(of: object, last["number"]!.key) else {
+    guard case .int(let number) = try snapshot.value(of: object, property: last["number"]!.key)
+    else {
       return 0
     }
     let wanted = (max(1, number - 3)...number).flatMap { number in
       Array(repeating: Value.int(number), count: Int(number % 40 + 5))
     }
     let found = try snapshot.objects(of: note.key).keys.map {
-      try snapshot.value(of: ObjectIdentity(note.key, $0), note["number"]!.key)
+      try snapshot.value(of: ObjectIdentity(note.key, $0), property: note["number"]!.key)
     }
     #expect(found == wanted)
-    let count = try snapshot.elementCount(of: object, last["notes"]!.key)
+    let count = try snapshot.elementCount(of: object, property: last["notes"]!.key)
     #expect(count == Int(number % 40 + 5))
     return number
   }

@@ -48,7 +48,7 @@ import Testing
       try database.write { transaction in
         let dog = transaction.schema["Dog"]!
         for object in try transaction.objects(of: dog.key, from: nil, limit: 30 + round) {
-          try transaction.set(object, dog["age"]!.key, .int(Int64(round)))
+          try transaction.set(object, property: dog["age"]!.key, to: .int(Int64(round)))
         }
       }
     }
@@ -113,7 +113,7 @@ import Testing
         ]
       )
       let place = try transaction.createEmbedded(at: Slot(made, person["home"]!.key))
-      try transaction.set(place, home["street"]!.key, .string("Street \(number)"))
+      try transaction.set(place, property: home["street"]!.key, to: .string("Street \(number)"))
     }
   }
 }

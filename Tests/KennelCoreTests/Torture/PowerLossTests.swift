@@ -77,10 +77,10 @@ import Testing
     case 0:
       if let some { try transaction.delete([some]) }
     case 1:
-      if let some, let text = text { try transaction.set(some, text, .string(words)) }
+      if let some, let text = text { try transaction.set(some, property: text, to: .string(words)) }
     case 2:
       if let some, let next = next, let other = notes.randomElement(using: &random) {
-        try transaction.set(some, next, .link(other))
+        try transaction.set(some, property: next, to: .link(other))
       }
     case 3:
       let list = Value.list(notes.shuffled(using: &random).prefix(50).map(Value.link))
@@ -98,7 +98,7 @@ import Testing
     return try snapshot.schema.classes.flatMap { aClass in
       try snapshot.objects(of: aClass.key).keys.map { key in
         let object = ObjectIdentity(aClass.key, key)
-        let values = try aClass.properties.map { try snapshot.value(of: object, $0.key) }
+        let values = try aClass.properties.map { try snapshot.value(of: object, property: $0.key) }
         return "\(object) \(values)"
       }
     }

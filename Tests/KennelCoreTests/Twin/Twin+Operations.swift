@@ -109,20 +109,22 @@ private func perform(
   let (object, property) = (slot.object, slot.property)
   switch (slot.position, change) {
   case (_, .create): return .made(try editing.createEmbedded(at: slot))
-  case (.value, .set(let value)): try editing.set(object, property, value)
+  case (.value, .set(let value)): try editing.set(object, property: property, to: value)
   case (.index(let index), .insert(let value)):
-    try editing.insert(value, at: index, of: object, property)
+    try editing.insert(value, at: index, of: object, property: property)
   case (.index(let index), .set(let value)):
-    try editing.replace(at: index, with: value, of: object, property)
-  case (.index(let index), .remove): try editing.removeElement(at: index, of: object, property)
+    try editing.replace(at: index, with: value, of: object, property: property)
+  case (.index(let index), .remove):
+    try editing.removeElement(at: index, of: object, property: property)
   case (.index(let index), .move(let destination)):
-    try editing.moveElement(from: index, to: destination, of: object, property)
+    try editing.moveElement(from: index, to: destination, of: object, property: property)
   case (.member(let member), .add):
-    return .found(try editing.insertMember(member, of: object, property))
+    return .found(try editing.insertMember(member, of: object, property: property))
   case (.member(let member), .remove):
-    return .found(try editing.removeMember(member, of: object, property))
-  case (.key(let key), .set(let value)): try editing.setEntry(key, value, of: object, property)
-  case (.key(let key), .remove): try editing.setEntry(key, nil, of: object, property)
+    return .found(try editing.removeMember(member, of: object, property: property))
+  case (.key(let key), .set(let value)):
+    try editing.setEntry(key, to: value, of: object, property: property)
+  case (.key(let key), .remove): try editing.setEntry(key, to: nil, of: object, property: property)
   default: fatalError("no operation is like this: \(change) of \(slot)")
   }
   return .nothing

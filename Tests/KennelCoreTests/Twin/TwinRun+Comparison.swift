@@ -84,7 +84,7 @@ extension TwinRun {
     for property in schema.properties {
       let expected = values[property.key] ?? .null
       let name = { "\(snapshot.describe(object)).\(property.name)" }
-      try expect(snapshot.value(of: object, property.key), expected, name())
+      try expect(snapshot.value(of: object, property: property.key), expected, name())
       let count: Int
       switch expected {
       case .list(let elements), .set(let elements): count = elements.count
@@ -92,7 +92,7 @@ extension TwinRun {
       default: continue
       }
       try expect(
-        snapshot.elementCount(of: object, property.key),
+        snapshot.elementCount(of: object, property: property.key),
         count,
         "the number of elements of \(name())"
       )

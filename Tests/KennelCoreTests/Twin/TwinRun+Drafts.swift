@@ -188,7 +188,7 @@ extension TwinRun {
       for object in try snapshot.objects(of: schema.key) {
         var values: [PropertyKey: Value] = [:]
         for property in schema.properties {
-          values[property.key] = try snapshot.value(of: object, property.key)
+          values[property.key] = try snapshot.value(of: object, property: property.key)
         }
         read.objects[object] = values
       }

@@ -51,8 +51,8 @@ final class JournalTwin {
     for schema in restored.reader.schema.classes {
       for object in try restored.reader.objects(of: schema.key) {
         for property in schema.properties {
-          let value = try restored.reader.value(of: object, property.key)
-          if try value != draft.reader.value(of: object, property.key) {
+          let value = try restored.reader.value(of: object, property: property.key)
+          if try value != draft.reader.value(of: object, property: property.key) {
             throw TwinRun.Difference("\(object).\(property.name) is restored as \(value)")
           }
         }

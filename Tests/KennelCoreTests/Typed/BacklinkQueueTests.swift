@@ -40,11 +40,11 @@ import Testing
         let person = try transaction.create(favourite.classKey)
         people.append(person)
         let dog = random.pick(dogs)
-        try transaction.set(person, favourite, dog)
+        try transaction.set(person, property: favourite, to: dog)
         admirers[dog, default: []].append(person)
         for _ in 0..<2 {
           let dog = random.pick(dogs)
-          try transaction.append(dog, to: person, list)
+          try transaction.append(dog, to: person, property: list)
           owners[dog, default: []].append(person)
         }
       }

@@ -71,7 +71,11 @@ import Testing
       }
       try database.write { transaction in
         let last = try #require(try transaction.find(id, 6))
-        if isDeleted { try transaction.delete([last]) } else { try transaction.set(last, id, -9) }
+        if isDeleted {
+          try transaction.delete([last])
+        } else {
+          try transaction.set(last, property: id, to: -9)
+        }
         for taken in [5, 4, 0, -1, -3] as [Int64] {
           #expect(throws: DatabaseError.self) { try transaction.create(id, taken) }
         }
@@ -97,7 +101,7 @@ import Testing
         try transaction.delete([fifth])
         #expect(try transaction.find(id, 5) == nil)
         let sixth = try #require(try transaction.find(id, 6))
-        try transaction.set(sixth, id, 5)
+        try transaction.set(sixth, property: id, to: 5)
         #expect(try transaction.find(id, 5) == sixth)
         #expect(try transaction.find(id, 6) == nil)
       }
@@ -130,9 +134,11 @@ import Testing
               let other = Int64(random.next() % 5000) - 100
               if other == key { continue }
               if known[other] != nil {
-                #expect(throws: DatabaseError.self) { try transaction.set(person, id, other) }
+                #expect(throws: DatabaseError.self) {
+                  try transaction.set(person, property: id, to: other)
+                }
               } else {
-                try transaction.set(person, id, other)
+                try transaction.set(person, property: id, to: other)
                 known[key] = nil
                 known[other] = person
               }

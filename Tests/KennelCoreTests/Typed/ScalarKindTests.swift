@@ -30,7 +30,7 @@ import Testing
     let property = try transaction.schema.property("\(V.kind)", of: "Specimen", as: V.self)
     #expect(try transaction[object, property].value == V.initial.value, "\(V.self)")
     #expect(PropertyType(V.kind).initialValue == V.initial.value, "\(V.self)")
-    try transaction.set(object, property, try #require(V(EveryKind.value(V.kind))))
+    try transaction.set(object, property: property, to: try #require(V(EveryKind.value(V.kind))))
   }
 
   private func expect<V: ScalarPropertyValue>(
@@ -70,15 +70,18 @@ import Testing
     let value = try #require(V(EveryKind.value(V.kind)))
     let property = try transaction.schema.property("\(V.kind)", of: "Specimen", as: V.self)
     let optional = try transaction.schema.property("\(V.kind)", of: "Specimen", as: V?.self)
-    try transaction.set(object, property, value)
-    #expect(try transaction.value(of: object, property.key) == value.value, "\(V.self)")
+    try transaction.set(object, property: property, to: value)
+    #expect(try transaction.value(of: object, property: property.key) == value.value, "\(V.self)")
     #expect(try transaction[object, property].value == value.value, "\(V.self)")
     #expect(try transaction[object, optional]?.value == value.value, "\(V.self)")
     #expect(throws: DatabaseError.self, "\(V.self)") {
-      try transaction.set(object, optional, nil)
+      try transaction.set(object, property: optional, to: nil)
     }
-    try transaction.set(object, optional, V.initial)
-    #expect(try transaction.value(of: object, property.key) == V.initial.value, "\(V.self)")
+    try transaction.set(object, property: optional, to: V.initial)
+    #expect(
+      try transaction.value(of: object, property: property.key) == V.initial.value,
+      "\(V.self)"
+    )
   }
 
   private func expectPair<V: ScalarPropertyValue & PairValue>(
@@ -89,15 +92,18 @@ import Testing
     let value = try #require(V(EveryKind.value(V.kind)))
     let property = try transaction.schema.property("\(V.kind)", of: "Specimen", as: V.self)
     let optional = try transaction.schema.property("\(V.kind)", of: "Specimen", as: V?.self)
-    try transaction.set(object, property, value)
-    #expect(try transaction.value(of: object, property.key) == value.value, "\(V.self)")
+    try transaction.set(object, property: property, to: value)
+    #expect(try transaction.value(of: object, property: property.key) == value.value, "\(V.self)")
     #expect(try transaction[object, property].value == value.value, "\(V.self)")
     #expect(try transaction[object, optional]?.value == value.value, "\(V.self)")
     #expect(throws: DatabaseError.self, "\(V.self)") {
-      try transaction.set(object, optional, nil)
+      try transaction.set(object, property: optional, to: nil)
     }
-    try transaction.set(object, optional, V.initial)
-    #expect(try transaction.value(of: object, property.key) == V.initial.value, "\(V.self)")
+    try transaction.set(object, property: optional, to: V.initial)
+    #expect(
+      try transaction.value(of: object, property: property.key) == V.initial.value,
+      "\(V.self)"
+    )
   }
 
   @Test(arguments: EveryKind.scalars)

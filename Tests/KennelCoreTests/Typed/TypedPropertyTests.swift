@@ -48,16 +48,20 @@ import Testing
         try database.write { transaction in
           for _ in 0..<2000 {
             let (owner, target) = (dogs[random.below(20)], dogs[random.below(300)])
-            try transaction.insert(target, into: owner, set)
+            try transaction.insert(target, into: owner, property: set)
             expected[owner, default: []].insert(target)
           }
-          for target in dogs { try transaction.insert(target, into: dogs[20], set) }
+          for target in dogs { try transaction.insert(target, into: dogs[20], property: set) }
           expected[dogs[20]] = Set(dogs)
           for _ in 0..<2 {
-            #expect(code { try transaction.insert(dogs[0], into: dogs[1], list) } == .wrongType)
-            #expect(code { try transaction.append(dogs[0], to: dogs[1], set) } == .wrongType)
+            #expect(
+              code { try transaction.insert(dogs[0], into: dogs[1], property: list) } == .wrongType
+            )
+            #expect(
+              code { try transaction.append(dogs[0], to: dogs[1], property: set) } == .wrongType
+            )
             // The column is in memory by then.
-            try transaction.append(dogs[2], to: dogs[1], list)
+            try transaction.append(dogs[2], to: dogs[1], property: list)
           }
         }
         let snapshot = try database.snapshot()
@@ -87,32 +91,44 @@ import Testing
           schema.property("id", of: "Person", as: Int64.self),
           7
         )
-        try transaction.set(dog, schema.property("name", of: "Dog"), "Rex")
-        try transaction.set(dog, schema.property("age", of: "Dog"), Int64(3))
-        try transaction.set(dog, schema.property("breed", of: "Dog"), String?.some("Pug"))
+        try transaction.set(dog, property: schema.property("name", of: "Dog"), to: "Rex")
+        try transaction.set(dog, property: schema.property("age", of: "Dog"), to: Int64(3))
         try transaction.set(
-          person,
-          schema.property("born", of: "Person"),
-          Timestamp(seconds: -5, nanoseconds: 7)
+          dog,
+          property: schema.property("breed", of: "Dog"),
+          to: String?.some("Pug")
         )
         try transaction.set(
           person,
-          schema.property("favourite", of: "Person"),
-          ObjectIdentity?.some(dog)
+          property: schema.property("born", of: "Person"),
+          to: Timestamp(seconds: -5, nanoseconds: 7)
+        )
+        try transaction.set(
+          person,
+          property: schema.property("favourite", of: "Person"),
+          to: ObjectIdentity?.some(dog)
         )
         let dogs = try schema.property("dogs", of: "Person", as: [ObjectIdentity].self)
-        for _ in 0..<3 { try transaction.append(dog, to: person, dogs) }
+        for _ in 0..<3 { try transaction.append(dog, to: person, property: dogs) }
         let address = try transaction.createEmbedded(
           in: person,
-          schema.property("address", of: "Person")
+          property: schema.property("address", of: "Person")
         )
         try transaction.set(
           address,
-          schema.property("street", of: "Address"),
-          String?.some("Elm Street")
+          property: schema.property("street", of: "Address"),
+          to: String?.some("Elm Street")
         )
-        try transaction.set(person, schema.property("photo", of: "Person"), [UInt8]([1, 2]))
-        try transaction.set(person, schema.property("anything", of: "Person"), Value.double(1.5))
+        try transaction.set(
+          person,
+          property: schema.property("photo", of: "Person"),
+          to: [UInt8]([1, 2])
+        )
+        try transaction.set(
+          person,
+          property: schema.property("anything", of: "Person"),
+          to: Value.double(1.5)
+        )
         try Self.expect(transaction, person, dog)
         return (person, dog)
       }
@@ -136,11 +152,11 @@ import Testing
     #expect(try snapshot[person, favourite] == dog)
     let dogs = try schema.property("dogs", of: "Person", as: [ObjectIdentity].self)
     #expect(try snapshot[person, dogs] == [dog, dog, dog])
-    #expect(try snapshot.count(in: person, dogs) == 3)
-    #expect(try snapshot.target(at: 2, in: person, dogs) == dog)
-    #expect(throws: DatabaseError.self) { try snapshot.target(at: 3, in: person, dogs) }
+    #expect(try snapshot.count(in: person, property: dogs) == 3)
+    #expect(try snapshot.target(at: 2, in: person, property: dogs) == dog)
+    #expect(throws: DatabaseError.self) { try snapshot.target(at: 3, in: person, property: dogs) }
     var targets: [ObjectIdentity] = []
-    try snapshot.forEachTarget(of: person, dogs) { targets.append($0) }
+    try snapshot.forEachTarget(of: person, property: dogs) { targets.append($0) }
     #expect(targets == [dog, dog, dog])
     var origins: [ObjectIdentity] = []
     try snapshot.forEachOrigin(of: dog, through: dogs) { origins.append($0) }
@@ -189,12 +205,12 @@ import Testing
         let age = try transaction.schema.property("age", of: "Dog", as: Int64.self)
         let name = try transaction.schema.property("name", of: "Dog", as: String.self)
         let dogs = try (0..<300).map { _ in try transaction.create(age.classKey) }
-        for dog in dogs { try transaction.set(dog, age, 5) }
+        for dog in dogs { try transaction.set(dog, property: age, to: 5) }
         #expect(try transaction[dogs[7], age] == 5)
         try transaction.delete([dogs[7]])
         #expect(throws: DatabaseError.self) { try transaction[dogs[7], age] }
         #expect(throws: DatabaseError.self) { try transaction[dogs[7], name] }
-        #expect(throws: DatabaseError.self) { try transaction.set(dogs[7], age, 6) }
+        #expect(throws: DatabaseError.self) { try transaction.set(dogs[7], property: age, to: 6) }
         #expect(try transaction[dogs[8], age] == 5)
       }
       let snapshot = try database.snapshot()
@@ -263,16 +279,16 @@ import Testing
           ("read a text", { _ = try transaction[person, name] }),
           ("read a link", { _ = try transaction[dog, favourite] }),
           ("read data", { _ = try transaction[dog, photo] }),
-          ("set a number", { try transaction.set(dog, id, 5) }),
-          ("set a text", { try transaction.set(person, name, "x") }),
-          ("set a link", { try transaction.set(dog, favourite, dog) }),
-          ("set data", { try transaction.set(dog, photo, [1]) }),
-          ("count", { _ = try transaction.count(in: dog, dogs) }),
+          ("set a number", { try transaction.set(dog, property: id, to: 5) }),
+          ("set a text", { try transaction.set(person, property: name, to: "x") }),
+          ("set a link", { try transaction.set(dog, property: favourite, to: dog) }),
+          ("set data", { try transaction.set(dog, property: photo, to: [1]) }),
+          ("count", { _ = try transaction.count(in: dog, property: dogs) }),
           ("read a list", { _ = try transaction[dog, dogs] }),
-          ("read a target", { _ = try transaction.target(at: 0, in: dog, dogs) }),
-          ("walk", { try transaction.forEachTarget(of: dog, dogs) { _ in } }),
-          ("append", { try transaction.append(dog, to: dog, dogs) }),
-          ("embed", { _ = try transaction.createEmbedded(in: dog, address) }),
+          ("read a target", { _ = try transaction.target(at: 0, in: dog, property: dogs) }),
+          ("walk", { try transaction.forEachTarget(of: dog, property: dogs) { _ in } }),
+          ("append", { try transaction.append(dog, to: dog, property: dogs) }),
+          ("embed", { _ = try transaction.createEmbedded(in: dog, property: address) }),
         ]
         for (what, use) in uses {
           let error = #expect(throws: DatabaseError.self, "\(what)") { try use() }

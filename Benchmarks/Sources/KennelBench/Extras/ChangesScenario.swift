@@ -15,7 +15,11 @@ enum ChangesScenario: Scenario {
       while changed.count < count { changed.insert(random.next(below: setting.workload.dogs)) }
       try database.write { transaction in
         for dog in changed {
-          try transaction.set(engine.dogs[dog], engine.properties.age, Int64(100 + count))
+          try transaction.set(
+            engine.dogs[dog],
+            property: engine.properties.age,
+            to: Int64(100 + count)
+          )
         }
       }
       let after = try database.snapshot()

@@ -36,11 +36,11 @@ enum DataScenario: Scenario {
     }
     let bytes = bytes()
     try figures.time("write") {
-      try database.write { try $0.set(documents[1], content, bytes) }
+      try database.write { try $0.set(documents[1], property: content, to: bytes) }
     }
     let snapshot = try database.snapshot()
     try figures.timeEach("read the first 4 KB", times: 101) {
-      let preview = try snapshot.preview(of: documents[1], content.key, limit: slice)
+      let preview = try snapshot.preview(of: documents[1], property: content.key, limit: slice)
       guard case .data(let read) = preview.value, read == Array(bytes[..<slice]) else {
         throw BenchmarkError("Wrong answer: the first bytes are others")
       }
@@ -50,11 +50,11 @@ enum DataScenario: Scenario {
     let updates: [(String, () throws -> Void)] = [
       (
         "update the title beside it",
-        { try database.write { try $0.set(documents[1], title, "Beside") } }
+        { try database.write { try $0.set(documents[1], property: title, to: "Beside") } }
       ),
       (
         "update the content of the next object",
-        { try database.write { try $0.set(documents[2], content, [1, 2, 3]) } }
+        { try database.write { try $0.set(documents[2], property: content, to: [1, 2, 3]) } }
       ),
     ]
     for (name, update) in updates {

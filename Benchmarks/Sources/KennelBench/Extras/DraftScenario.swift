@@ -16,7 +16,7 @@ enum DraftScenario: Scenario {
     try figures.time("make the changes") {
       for _ in 0..<changes {
         let dog = engine.dogs[random.next(below: engine.dogs.count)]
-        try draft.set(dog, age.key, .int(Int64(100 + random.next(below: 100))))
+        try draft.set(dog, property: age.key, to: .int(Int64(100 + random.next(below: 100))))
       }
     }
     let total = draft.operationCount

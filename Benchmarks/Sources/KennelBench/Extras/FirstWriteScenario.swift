@@ -13,7 +13,7 @@ enum FirstWriteScenario: Scenario {
     figures.add("file", Double(engine.fileBytes()) / 1e6, .megabytes)
     func write() throws {
       try database.write { transaction in
-        try transaction.set(engine.dogs[0], engine.properties.age, 99)
+        try transaction.set(engine.dogs[0], property: engine.properties.age, to: 99)
       }
     }
     try figures.time("first write") { try write() }

@@ -71,7 +71,7 @@ enum HubScenario: Scenario {
         let target = try transaction.create(hub)
         return try (0..<count).map { _ in
           let referrer = try transaction.create(link.classKey)
-          try transaction.set(referrer, link, target)
+          try transaction.set(referrer, property: link, to: target)
           return referrer
         }
       }

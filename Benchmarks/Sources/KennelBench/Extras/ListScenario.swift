@@ -15,22 +15,27 @@ enum ListScenario: Scenario {
     let person = try database.write { try $0.create(engine.properties.id, 0) }
     try figures.time("append all, one commit") {
       try database.write { transaction in
-        for dog in engine.dogs { try transaction.append(dog, to: person, list) }
+        for dog in engine.dogs { try transaction.append(dog, to: person, property: list) }
       }
     }
     try figures.time("insert 1,000 in the middle, one commit") {
       try database.write { transaction in
-        let middle = try transaction.count(in: person, list) / 2
+        let middle = try transaction.count(in: person, property: list) / 2
         for number in 0..<edits {
-          try transaction.insert(.link(engine.dogs[number]), at: middle, of: person, list.key)
+          try transaction.insert(
+            .link(engine.dogs[number]),
+            at: middle,
+            of: person,
+            property: list.key
+          )
         }
       }
     }
     try figures.time("remove 1,000 from the middle, one commit") {
       try database.write { transaction in
-        let middle = try transaction.count(in: person, list) / 2
+        let middle = try transaction.count(in: person, property: list) / 2
         for _ in 0..<edits {
-          try transaction.removeElement(at: middle, of: person, list.key)
+          try transaction.removeElement(at: middle, of: person, property: list.key)
         }
       }
     }
@@ -38,8 +43,13 @@ enum ListScenario: Scenario {
     let (_, elapsed) = try Elapsed.of {
       for number in 0..<20 {
         try database.write { transaction in
-          let middle = try transaction.count(in: person, list) / 2
-          try transaction.insert(.link(engine.dogs[number]), at: middle, of: person, list.key)
+          let middle = try transaction.count(in: person, property: list) / 2
+          try transaction.insert(
+            .link(engine.dogs[number]),
+            at: middle,
+            of: person,
+            property: list.key
+          )
         }
       }
     }
@@ -49,7 +59,7 @@ enum ListScenario: Scenario {
     let snapshot = try database.snapshot()
     try figures.time("walk") {
       var walked = 0
-      try snapshot.forEachTarget(of: person, list) { _ in walked += 1 }
+      try snapshot.forEachTarget(of: person, property: list) { _ in walked += 1 }
       try require(walked, is: setting.objects + 20, "the number of links")
     }
     return figures.list

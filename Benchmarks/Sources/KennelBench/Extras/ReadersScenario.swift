@@ -30,7 +30,7 @@ enum ReadersScenario: Scenario {
     }
     return try measure(makeReader) { random in
       let dog = dogs[random.next(below: dogs.count)]
-      try database.write { try $0.set(dog, properties.age, 1) }
+      try database.write { try $0.set(dog, property: properties.age, to: 1) }
     }
   }
 

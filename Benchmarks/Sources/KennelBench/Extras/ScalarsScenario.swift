@@ -56,10 +56,10 @@ enum ScalarsScenario: Scenario {
         for _ in 0..<setting.objects {
           let reading = Reading(&random, of: setting.objects)
           let object = try transaction.create(at.classKey)
-          try transaction.set(object, at, Timestamp(seconds: reading.seconds))
-          try transaction.set(object, level, reading.level)
+          try transaction.set(object, property: at, to: Timestamp(seconds: reading.seconds))
+          try transaction.set(object, property: level, to: reading.level)
           let value = UUIDValue(high: reading.uuid.high, low: reading.uuid.low)
-          try transaction.set(object, uuid, value)
+          try transaction.set(object, property: uuid, to: value)
         }
       }
     }

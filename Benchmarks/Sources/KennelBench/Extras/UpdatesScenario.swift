@@ -12,7 +12,9 @@ enum UpdatesScenario: Scenario {
     let database = try engine.database
     return try measure(setting) { dogs, age in
       try database.write { transaction in
-        for dog in dogs { try transaction.set(engine.dogs[dog], engine.properties.age, age) }
+        for dog in dogs {
+          try transaction.set(engine.dogs[dog], property: engine.properties.age, to: age)
+        }
       }
     }
   }

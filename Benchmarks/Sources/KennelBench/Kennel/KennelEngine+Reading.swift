@@ -17,7 +17,7 @@ extension KennelEngine {
     let snapshot = try snapshot
     var sum: Int64 = 0
     try snapshot.forEachObject(of: properties.person) { person in
-      try snapshot.forEachTarget(of: person, properties.dogs) { dog in
+      try snapshot.forEachTarget(of: person, property: properties.dogs) { dog in
         sum += try snapshot[dog, properties.age]
       }
     }
@@ -99,7 +99,7 @@ extension KennelEngine {
     let snapshot = try database.snapshot()
     var links = 0
     try snapshot.forEachObject(of: properties.person) { person in
-      links += try snapshot.count(in: person, properties.dogs)
+      links += try snapshot.count(in: person, property: properties.dogs)
     }
     return links
   }

@@ -9,10 +9,10 @@ extension KennelEngine {
     try write { transaction in
       for number in 0..<workload.dogs {
         let dog = try transaction.create(properties.dog)
-        try transaction.set(dog, properties.dogName, Label.text("Dog ", number))
-        try transaction.set(dog, properties.age, workload.age(of: number))
+        try transaction.set(dog, property: properties.dogName, to: Label.text("Dog ", number))
+        try transaction.set(dog, property: properties.age, to: workload.age(of: number))
         if let breed = workload.breed(of: number) {
-          try transaction.set(dog, properties.breed, breeds[breed])
+          try transaction.set(dog, property: properties.breed, to: breeds[breed])
         }
         made.append(dog)
       }
@@ -25,18 +25,30 @@ extension KennelEngine {
     try write { transaction in
       for number in 0..<workload.people {
         let person = try transaction.create(properties.id, Int64(number))
-        try transaction.set(person, properties.personName, Label.text("Person ", number))
-        try transaction.set(person, properties.birthdate, Timestamp(seconds: Int64(number)))
-        try transaction.set(person, properties.favourite, dogs[workload.favourite(of: number)])
+        try transaction.set(
+          person,
+          property: properties.personName,
+          to: Label.text("Person ", number)
+        )
+        try transaction.set(
+          person,
+          property: properties.birthdate,
+          to: Timestamp(seconds: Int64(number))
+        )
+        try transaction.set(
+          person,
+          property: properties.favourite,
+          to: dogs[workload.favourite(of: number)]
+        )
         for position in 0..<Workload.dogsPerPerson {
           let dog = dogs[workload.dog(position, of: number)]
-          try transaction.append(dog, to: person, properties.dogs)
+          try transaction.append(dog, to: person, property: properties.dogs)
         }
-        let address = try transaction.createEmbedded(in: person, properties.address)
-        try transaction.set(address, properties.street, Label.text("Street ", number))
-        try transaction.set(address, properties.city, cities[number % 10])
-        try transaction.set(address, properties.country, "GB")
-        try transaction.set(address, properties.postalCode, Label.text("PC", number))
+        let address = try transaction.createEmbedded(in: person, property: properties.address)
+        try transaction.set(address, property: properties.street, to: Label.text("Street ", number))
+        try transaction.set(address, property: properties.city, to: cities[number % 10])
+        try transaction.set(address, property: properties.country, to: "GB")
+        try transaction.set(address, property: properties.postalCode, to: Label.text("PC", number))
       }
     }
   }
@@ -45,7 +57,7 @@ extension KennelEngine {
     for number in 0..<Workload.smallTransactions {
       let change = workload.smallChange(number)
       try write { transaction in
-        try transaction.set(dogs[change.dog], properties.age, change.age)
+        try transaction.set(dogs[change.dog], property: properties.age, to: change.age)
       }
     }
   }
@@ -54,7 +66,7 @@ extension KennelEngine {
     try write { transaction in
       try transaction.forEachObject(of: properties.dog) { dog in
         let age = try transaction[dog, properties.age]
-        try transaction.set(dog, properties.age, age + 1)
+        try transaction.set(dog, property: properties.age, to: age + 1)
       }
     }
   }

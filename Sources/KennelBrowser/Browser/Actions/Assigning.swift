@@ -143,7 +143,7 @@ struct Assigning: BrowserPart {
       done: "Set \(name) of \(changes.count) \(className) \(many)"
     ) { draft, index throws(DatabaseError) in
       let object = ObjectIdentity(classKey, changes[index].key)
-      try draft.set(object, property, changes[index].new)
+      try draft.set(object, property: property, to: changes[index].new)
     }
   }
 }

@@ -69,9 +69,11 @@ struct CollectionEditing: BrowserPart {
     let done = change("\(text) in \(collectionName(of: spot))") { draft throws(DatabaseError) in
       for (offset, value) in values.enumerated() {
         if isSet {
-          if try draft.insertMember(value, of: spot.object, spot.property) { newCount += 1 }
+          if try draft.insertMember(value, of: spot.object, property: spot.property) {
+            newCount += 1
+          }
         } else {
-          try draft.insert(value, at: start + offset, of: spot.object, spot.property)
+          try draft.insert(value, at: start + offset, of: spot.object, property: spot.property)
         }
       }
     }
@@ -135,7 +137,7 @@ struct CollectionEditing: BrowserPart {
       property.type.isOptional || property.type.kind == .link
       ? .null : property.type.element.initialValue
     let done = change("“\(key)” is in \(name(of: spot))") { draft throws(DatabaseError) in
-      try draft.setEntry(key, start, of: spot.object, property.key)
+      try draft.setEntry(key, to: start, of: spot.object, property: property.key)
     }
     guard done else { return true }
     showElement(of: spot) { $0.key?.hasSameBytes(as: key) == true }
@@ -207,7 +209,7 @@ struct CollectionEditing: BrowserPart {
         from: element.index,
         to: destination,
         of: spot.object,
-        spot.property
+        property: spot.property
       )
     }
     if !moved { follow(element, to: element.index) }

@@ -312,15 +312,15 @@ struct Deleting: BrowserPart {
     let (object, key) = (spot.object, spot.property)
     guard let element = spot.element else {
       change("\(name) is null") { draft throws(DatabaseError) in
-        try draft.set(object, key, .null)
+        try draft.set(object, property: key, to: .null)
       }
       return
     }
     change("Took out \(name)") { draft throws(DatabaseError) in
       switch property.type.collection {
-      case .map: try draft.setEntry(element.key ?? "", nil, of: object, key)
-      case .set: try draft.removeMember(element.value, of: object, key)
-      case .list, .none: try draft.removeElement(at: element.index, of: object, key)
+      case .map: try draft.setEntry(element.key ?? "", to: nil, of: object, property: key)
+      case .set: try draft.removeMember(element.value, of: object, property: key)
+      case .list, .none: try draft.removeElement(at: element.index, of: object, property: key)
       }
     }
   }

@@ -197,7 +197,7 @@ struct ObjectEditing: BrowserPart {
       let done = browser.objects.change("Replaced element \(element.index)") {
         draft throws(DatabaseError) in
         created = try draft.createEmbedded(at: slot)
-        try draft.removeElement(at: index + 1, of: spot.object, spot.property)
+        try draft.removeElement(at: index + 1, of: spot.object, property: spot.property)
       }
       if done, let created { browser.navigation.goToObject(created, step: "\(index)") }
     }

@@ -70,7 +70,7 @@ struct Pasting: BrowserPart {
       title: "Pasting \(objects.count) values",
       done: "Pasted \(objects.count) values"
     ) { draft, index throws(DatabaseError) in
-      try draft.set(objects[index], spot.property, values[index])
+      try draft.set(objects[index], property: spot.property, to: values[index])
     }
   }
 

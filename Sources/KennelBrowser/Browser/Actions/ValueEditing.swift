@@ -98,17 +98,17 @@ struct ValueEditing: BrowserPart {
     let done = change("\(name) is \(text)") { draft throws(DatabaseError) in
       let (object, key) = (spot.object, spot.property)
       guard let element = spot.element else {
-        try draft.set(object, key, value)
+        try draft.set(object, property: key, to: value)
         return
       }
       switch property.type.collection {
       case .map:
-        try draft.setEntry(element.key ?? "", value, of: object, key)
+        try draft.setEntry(element.key ?? "", to: value, of: object, property: key)
       case .set:
-        isNew = try draft.insertMember(value, of: object, key)
-        if isNew { try draft.removeMember(element.value, of: object, key) }
+        isNew = try draft.insertMember(value, of: object, property: key)
+        if isNew { try draft.removeMember(element.value, of: object, property: key) }
       case .list, .none:
-        try draft.replace(at: element.index, with: value, of: object, key)
+        try draft.replace(at: element.index, with: value, of: object, property: key)
       }
     }
     if done, !isNew { say("\(text) is already in the set; nothing was changed") }
@@ -137,7 +137,7 @@ struct ValueEditing: BrowserPart {
       title: "Editing \(objects.count) objects",
       done: "\(name(of: spot)) is \(text)"
     ) { draft, index throws(DatabaseError) in
-      try draft.set(objects[index], key, value)
+      try draft.set(objects[index], property: key, to: value)
     }
   }
 

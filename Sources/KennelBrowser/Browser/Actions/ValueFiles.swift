@@ -68,7 +68,7 @@ extension FileActions {
         if let element {
           value = element
         } else {
-          value = try snapshot.value(of: spot.object, spot.property)
+          value = try snapshot.value(of: spot.object, property: spot.property)
         }
         let bytes: [UInt8]
         switch value {
@@ -118,7 +118,7 @@ extension FileActions {
     let done = "\(name(of: spot)) has \(DataKind.size(count)) now"
     browser.largeChanges.change("Setting \(name(of: spot))") { draft throws(DatabaseError) in
       try draft.changeAsWhole { draft throws(DatabaseError) in
-        for object in spot.objects { try draft.set(object, spot.property, value) }
+        for object in spot.objects { try draft.set(object, property: spot.property, to: value) }
       }
     } finish: { browser, _ in
       let hasChanged = browser.model.draft.takeBack(as: .step)
