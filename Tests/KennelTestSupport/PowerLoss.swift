@@ -38,7 +38,7 @@ package enum PageBytes {
   }
 
   /// Copies a file as a power failure leaves it that takes a page which a commit wrote.
-  package static func copy(_ path: String, to copy: String, cuttingCommit commit: UInt64) throws {
+  package static func copy(_ path: String, to copy: String, cuttingCommit commit: Int) throws {
     var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
     // A page begins with the number of the commit that wrote it.
     let mark = unsafe withUnsafeBytes(of: commit.littleEndian) { unsafe Data($0) }

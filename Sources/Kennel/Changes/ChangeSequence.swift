@@ -89,7 +89,7 @@ extension Database {
         created: step.objects(step.changes.created, step.new, binding),
         deleted: step.objects(step.changes.deleted, step.old, binding),
         changed: step.changed(binding),
-        commitNumber: Int(truncatingIfNeeded: step.changes.toCommit)
+        commitNumber: step.changes.toCommit
       )
       return changes.isEmpty ? nil : changes
     }
@@ -142,7 +142,7 @@ extension Database {
         changed: step.changed(binding).filter {
           before.contains($0.object) && after.contains($0.object)
         },
-        commitNumber: Int(truncatingIfNeeded: step.changes.toCommit)
+        commitNumber: step.changes.toCommit
       )
       return changes.isEmpty ? nil : changes
     }

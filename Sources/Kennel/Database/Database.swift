@@ -23,7 +23,7 @@ public final class Database: Sendable {
   public var path: String { core.path }
 
   /// The number of the newest commit of any process.
-  public var commitNumber: Int { Int(truncatingIfNeeded: core.commitNumber) }
+  public var commitNumber: Int { core.commitNumber }
 
   /// Whether the file may be written.
   public var canWrite: Bool { core.canWrite }

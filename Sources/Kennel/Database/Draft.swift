@@ -309,11 +309,11 @@ public final class Draft: Writing {
   }
 
   private func commit(
-    _ number: UInt64,
+    _ number: Int,
     _ identities: [ObjectIdentity: ObjectIdentity]
   ) throws(DatabaseError) -> Commit {
     Commit(
-      number: Int(truncatingIfNeeded: number),
+      number: number,
       identities: identities,
       session: Session(_session.bindings, try core.database.snapshot())
     )

@@ -120,5 +120,5 @@ public struct Snapshot: Reading, Sendable {
   internal init(_ session: Session) { _session = session }
 
   /// The number of the commit that is seen.
-  public var commitNumber: Int { Int(truncatingIfNeeded: session.reader.commitNumber) }
+  public var commitNumber: Int { session.reader.commitNumber }
 }

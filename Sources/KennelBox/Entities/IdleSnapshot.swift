@@ -19,7 +19,7 @@ final class IdleSnapshot: Sendable {
   private let state = Mutex(State())
 
   /// Takes the snapshot out, if there is one of a commit.
-  func take(of commit: UInt64) -> Snapshot? {
+  func take(of commit: Int) -> Snapshot? {
     let found = state.withLock { state in
       defer { state.snapshot = nil }
       return state.snapshot

@@ -102,7 +102,7 @@ struct CommitAnnouncement: Sendable {
   }
 
   /// Says that the commit is coming, and what it leaves in the draft.
-  func mark(onto commit: UInt64, leaving rest: [DraftRecord]) {
+  func mark(onto commit: Int, leaving rest: [DraftRecord]) {
     let steps = Dictionary(uniqueKeysWithValues: records.map { ($0.number, $0.step) })
     let rest = rest.map { record in
       var record = record

@@ -12,11 +12,11 @@ struct CommitLog {
   static let mostObjects = 1_000
 
   /// The commit before the first one that is listed.
-  let baseline: UInt64
+  let baseline: Int
   /// The newest commit that was looked at.
   var seen: Snapshot
   /// The commits of this program.
-  var own: Set<UInt64> = []
+  var own: Set<Int> = []
   /// Whether a job compares commits.
   var isReading = false
   private(set) var lines: [ReportLine] = []

@@ -73,7 +73,7 @@ extension DraftOwner {
   }
 
   /// The number of the newest commit that is shown.
-  var commitNumber: UInt64? { current?.base.commitNumber ?? newest?.commitNumber }
+  var commitNumber: Int? { current?.base.commitNumber ?? newest?.commitNumber }
 
   /// The newest commit without the draft's changes.
   var base: Snapshot? { current?.base }

@@ -40,9 +40,9 @@ public struct ChangeSet: Hashable, Sendable {
   }
 
   /// The number of the earlier commit.
-  public let fromCommit: UInt64
+  public let fromCommit: Int
   /// The number of the later commit.
-  public let toCommit: UInt64
+  public let toCommit: Int
   /// The objects that only the later commit has, by class and key.
   public internal(set) var created: [ObjectIdentity] = []
   /// The objects that only the earlier commit has, by class and key.
@@ -52,7 +52,7 @@ public struct ChangeSet: Hashable, Sendable {
   /// Whether the schemas differ.
   public internal(set) var isSchemaChanged = false
 
-  internal init(fromCommit: UInt64, toCommit: UInt64) {
+  internal init(fromCommit: Int, toCommit: Int) {
     self.fromCommit = fromCommit
     self.toCommit = toCommit
   }

@@ -80,7 +80,7 @@ extension Database {
 private final class CommitNotice: @unchecked Sendable {
   private let database: Database
   private let handler: @Sendable () -> Void
-  private var seen: UInt64
+  private var seen: Int
 
   init(_ database: Database, _ handler: @escaping @Sendable () -> Void) {
     self.database = database
@@ -103,7 +103,7 @@ private final class CommitLook: @unchecked Sendable {
   /// What the handler knows; it stays pinned, so that the next difference can be told.
   private var known: Snapshot
   /// The newest commit that was looked at, known or failed.
-  private var seen: UInt64
+  private var seen: Int
   private var looksSinceFileCheck = 0
   private var isReplaced = false
 

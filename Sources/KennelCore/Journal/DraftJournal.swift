@@ -83,7 +83,7 @@ public final class DraftJournal: Sendable {
   ///   - rest: The operations that stay in the draft, as they are after the commit.
   /// - Throws: `DatabaseError` if the disk is full.
   public func markCommitting(
-    onto number: UInt64,
+    onto number: Int,
     leaving rest: [DraftRecord] = []
   ) throws(DatabaseError) {
     do throws(JournalFault) {
@@ -149,7 +149,7 @@ public final class DraftJournal: Sendable {
   private func make(_ records: [DraftRecord]) throws(JournalFault) -> JournalFile {
     try makeFolders(folder)
     let commit = database.commitNumber
-    let header = JournalHeader(fileID: fileID, baseCommit: commit, path: path)
+    let header = JournalHeader(fileID: fileID, baseCommit: UInt64(commit), path: path)
     let name = "\(prefix)\(hexadecimal(UInt64.random(in: 0...UInt64.max))).journal"
     return try JournalFile.make("\(folder)/\(name)", header, count: records.count) {
       records[$0].encoded
@@ -242,11 +242,11 @@ internal struct CommitMark {
   private static let kind: UInt8 = 2
 
   /// The number of the newest commit.
-  let commit: UInt64
+  let commit: Int
   /// How many operations follow, which the commit leaves in the draft.
   let restCount: UInt64
 
-  init(onto commit: UInt64, leaving restCount: Int) {
+  init(onto commit: Int, leaving restCount: Int) {
     self.commit = commit
     self.restCount = UInt64(restCount)
   }
@@ -254,7 +254,7 @@ internal struct CommitMark {
   var encoded: [UInt8] {
     var writer = JournalBodyWriter()
     writer.append(Self.kind)
-    writer.append(commit)
+    writer.append(UInt64(commit))
     writer.append(restCount)
     return writer.bytes
   }
@@ -263,7 +263,8 @@ internal struct CommitMark {
   init?(_ body: ArraySlice<UInt8>) throws(JournalFault) {
     guard body.first == Self.kind else { return nil }
     var reader = JournalBodyReader(body.dropFirst())
-    commit = try reader.number()
+    let commit: UInt64 = try reader.number()
+    self.commit = Int(clamping: commit)
     // The first marks have no such number.
     restCount = reader.isAtEnd ? 0 : try reader.number()
   }

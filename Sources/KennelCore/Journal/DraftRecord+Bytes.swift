@@ -12,7 +12,7 @@ extension DraftRecord {
     writer.append(Self.kind)
     writer.append(UInt64(number))
     writer.append(UInt64(step))
-    writer.append(commit)
+    writer.append(UInt64(commit))
     writer.append(UInt8(created == nil ? 0 : 1))
     if let created { writer.append(created) }
     writer.append(operation)
@@ -40,7 +40,8 @@ extension DraftRecord {
     guard isInOrder else { throw .damaged("its number is out of order") }
     self.number = Int(number)
     self.step = Int(step)
-    commit = kind == Self.kind ? try reader.number() : 0
+    let commit: UInt64 = kind == Self.kind ? try reader.number() : 0
+    self.commit = Int(clamping: commit)
     created = try reader.flag() ? try reader.object() : nil
     operation = try reader.operation()
     seen = try reader.currentPrecondition()

@@ -51,13 +51,13 @@ public final class RecoveredDraft: Sendable {
   /// The former path of the database, if it was moved.
   public let formerPath: String?
   /// The number of the commit that the draft began with.
-  public let baseCommit: UInt64
+  public let baseCommit: Int
   /// The number of the newest commit when its last operation was made.
-  public let lastCommit: UInt64
+  public let lastCommit: Int
   /// The number of the newest commit when committing the draft began; `nil` if it did not begin.
   ///
   /// If a newer commit exists, it probably contains these operations.
-  public let committingOnto: UInt64?
+  public let committingOnto: Int?
   /// The operations that this commit was to leave in the draft, as they are after it.
   ///
   /// If the newer commit contains the other operations, only these are still to be restored.
@@ -81,7 +81,7 @@ public final class RecoveredDraft: Sendable {
     modified = file.modified
     journalPath = file.path
     formerPath = contents.flatMap { $0.header.path.hasSameBytes(as: path) ? nil : $0.header.path }
-    baseCommit = contents?.header.baseCommit ?? 0
+    baseCommit = Int(clamping: contents?.header.baseCommit ?? 0)
     let last = operations.records.last?.commit ?? 0
     lastCommit = last > 0 ? last : baseCommit
     committingOnto = operations.mark?.commit
@@ -97,7 +97,7 @@ public final class RecoveredDraft: Sendable {
     modified = glance?.modified ?? Timestamp(seconds: 0)
     journalPath = journal
     formerPath = nil
-    baseCommit = glance?.header.baseCommit ?? 0
+    baseCommit = Int(clamping: glance?.header.baseCommit ?? 0)
     lastCommit = baseCommit
     committingOnto = nil
     rest = []

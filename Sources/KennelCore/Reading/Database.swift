@@ -78,14 +78,14 @@ public final class Database: Sendable {
   public var filePlace: FilePlace { store.place }
 
   /// The number of the newest commit of any process.
-  public var commitNumber: UInt64 { store.latestTransactionID }
+  public var commitNumber: Int { Int(truncatingIfNeeded: store.latestTransactionID) }
 
   /// The number of the commit that was rolled back when this process opened the file; usually
   /// `nil`.
   ///
   /// The commit had reached the disk only in part when the system or the writing process stopped.
   /// It was never acknowledged. Its number is used again.
-  public var undoneCommitNumber: UInt64? { store.undoneCommit }
+  public var undoneCommitNumber: Int? { store.undoneCommit.map { Int(truncatingIfNeeded: $0) } }
 
   /// Returns a snapshot of the newest commit.
   ///

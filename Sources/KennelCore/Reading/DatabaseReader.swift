@@ -41,7 +41,7 @@ public class DatabaseReader: @unchecked Sendable {
   public final var schema: Schema { view.schema }
 
   /// The number of the commit that is read, without the changes of a transaction or a draft.
-  public final var commitNumber: UInt64 { view.transactionID }
+  public final var commitNumber: Int { Int(truncatingIfNeeded: view.transactionID) }
 
   // MARK: - Objects
 

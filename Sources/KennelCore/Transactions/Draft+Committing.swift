@@ -14,7 +14,7 @@ public enum CommitOutcome: Sendable {
   /// Everything is stored.
   ///
   /// `identities` maps each provisional object of the draft to its real one.
-  case committed(number: UInt64, identities: [ObjectIdentity: ObjectIdentity])
+  case committed(number: Int, identities: [ObjectIdentity: ObjectIdentity])
   /// Operations conflict with other commits.
   ///
   /// Nothing is stored.

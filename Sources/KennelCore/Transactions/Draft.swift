@@ -268,7 +268,7 @@ internal struct DraftEntry {
   var confirmed = BlastRadius()
   var created: ObjectIdentity?
   /// The number of the newest commit when it was made.
-  var commit: UInt64 = 0
+  var commit = 0
   /// Whether it is not in force because it conflicts.
   var isHeld = false
   /// Whether a person decided that it goes on top of what another commit did.

@@ -9,7 +9,7 @@ import Glibc
 /// It can be written on another thread while the draft is used.
 public struct DraftCopy: Sendable {
   private let database: Database
-  private let commitNumber: UInt64
+  private let commitNumber: Int
   private let entries: [DraftEntry]
 
   fileprivate init(_ draft: Draft) {

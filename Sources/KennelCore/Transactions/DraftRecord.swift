@@ -22,7 +22,7 @@ public struct DraftRecord: Hashable, Sendable {
   internal let created: ObjectIdentity?
   internal let confirmed: BlastRadius
   /// The number of the newest commit when it was made; 0 where that is not known.
-  internal let commit: UInt64
+  internal let commit: Int
   /// What is the same for the same contents, so that they need not be compared.
   internal let stamp: DraftStamp
 

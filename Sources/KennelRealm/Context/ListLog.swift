@@ -30,11 +30,11 @@ internal final class ListLog: Sendable {
   private struct State {
     var observers = 0
     /// The changes by the commit that they were made after.
-    var commits: [UInt64: Changes] = [:]
+    var commits: [Int: Changes] = [:]
   }
 
   private let state = Mutex(State())
-  private static let remembered: UInt64 = 100
+  private static let remembered = 100
 
   func addObserver() { state.withLock { $0.observers += 1 } }
 
@@ -49,7 +49,7 @@ internal final class ListLog: Sendable {
   var begun: Changes? { state.withLock { $0.observers > 0 ? [:] : nil } }
 
   /// Keeps what a commit did; to be called while no other commit can be made.
-  func note(_ changes: Changes?, after commit: UInt64) {
+  func note(_ changes: Changes?, after commit: Int) {
     state.withLock { state in
       state.commits[commit] = changes
       if commit > Self.remembered, state.commits.count > Self.remembered {
@@ -59,7 +59,7 @@ internal final class ListLog: Sendable {
   }
 
   /// What was done to a list between two commits; `nil` if it is not known.
-  func changes(of place: ListPlace, from old: UInt64, to new: UInt64) -> [ListChange]? {
+  func changes(of place: ListPlace, from old: Int, to new: Int) -> [ListChange]? {
     state.withLock { state in
       var changes: [ListChange] = []
       for commit in old..<new {

@@ -23,7 +23,7 @@ internal struct RealmObservers {
   var changes: [ChangeObserver] = []
   var advances: [RealmObserver] = []
   /// The newest commit that `refreshRequired` was posted for.
-  var announcedCommit: UInt64 = 0
+  var announcedCommit = 0
 }
 
 /// Delivers notifications to the observers of a realm, and refreshes it first.
@@ -93,7 +93,7 @@ internal struct Notifier {
   }
 
   private func deliver(upTo committed: Snapshot) {
-    var sets: [UInt64: ChangeSet] = [:]
+    var sets: [Int: ChangeSet] = [:]
     for observer in observers where observer.isActive {
       guard let known = observer.known else {
         observer.known = committed
@@ -113,7 +113,7 @@ internal struct Notifier {
 
   /// Delivers what is due when a transaction begins, which advanced the realm; initial notifications
   /// too, as in Realm.
-  func deliverBeforeWriting(after known: UInt64) {
+  func deliverBeforeWriting(after known: Int) {
     guard let transaction = context.transaction,
       !observers.isEmpty || !context.observers.advances.isEmpty
     else { return }

@@ -94,7 +94,7 @@ private final class CollectionObserver<C: RealmCollection>: ChangeObserver {
   private let block: (RealmCollectionChange<C>) -> Void
   private var elements: ResultsSource.Found?
   /// The commit of `elements`.
-  private var commit: UInt64 = 0
+  private var commit = 0
   /// The observed list, if it is neither filtered nor sorted.
   private let list: ManagedPlace?
 
@@ -144,7 +144,7 @@ private final class CollectionObserver<C: RealmCollection>: ChangeObserver {
   private func difference(
     _ old: ResultsSource.Found?,
     _ new: ResultsSource.Found?,
-    _ since: UInt64,
+    _ since: Int,
     _ context: RealmContext,
     _ changes: ChangeSet
   ) -> CollectionChanges {
@@ -166,7 +166,7 @@ private final class CollectionObserver<C: RealmCollection>: ChangeObserver {
 
   /// The changes of a list as they were made; `nil` if the log does not have them.
   private func logged<Element: Equatable>(
-    _ since: UInt64,
+    _ since: Int,
     _ context: RealmContext,
     _ old: [Element],
     _ new: [Element],

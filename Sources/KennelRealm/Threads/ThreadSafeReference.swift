@@ -19,7 +19,7 @@ public final class ThreadSafeReference<Confined: ThreadConfined>: Sendable {
   /// The realm's file.
   private let file: (id: UUIDValue, path: String)
   /// The commit in which it is there.
-  private let commit: UInt64
+  private let commit: Int
   /// A look at that commit; `nil` if it was made in a write transaction.
   private let snapshot: Snapshot?
 

@@ -2,8 +2,8 @@ package import KennelCore
 
 /// What the commits between two snapshots of a file have done.
 package struct CommitChanges: Sendable {
-  package let fromCommit: UInt64
-  package let toCommit: UInt64
+  package let fromCommit: Int
+  package let toCommit: Int
   package let createdCount: Int
   package let deletedCount: Int
   package let changedCount: Int

@@ -30,7 +30,7 @@ struct Commits: BrowserPart {
   }
 
   /// Remembers a commit of this program, which is not listed.
-  func noteOwn(_ number: UInt64) {
+  func noteOwn(_ number: Int) {
     browser.commitLog?.own.insert(number)
   }
 
