@@ -46,14 +46,12 @@ public struct DocumentExporter {
     for classSchema in schema.classes where !classSchema.isEmbedded {
       var next: ObjectKey? = ObjectKey(rawValue: 0)
       while let from = next {
-        let keys = try reader.objects(of: classSchema.key, from: from, limit: Self.window).keys
-        for key in keys {
-          try append(ObjectIdentity(classSchema.key, key), output)
-        }
-        count += keys.count
+        let objects = try reader.objects(of: classSchema.key, from: from, limit: Self.window)
+        for object in objects { try append(object, output) }
+        count += objects.count
         progress(count)
-        next =
-          keys.count < Self.window ? nil : keys.last.map { ObjectKey(rawValue: $0.rawValue + 1) }
+        let last = objects.count < Self.window ? nil : objects.keys.last
+        next = last.map { ObjectKey(rawValue: $0.rawValue + 1) }
       }
     }
     try flush(output)

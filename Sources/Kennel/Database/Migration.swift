@@ -81,8 +81,7 @@ public final class Migration {
   ///   prevents it.
   public func deleteClass(_ name: String) throws(DatabaseError) {
     let classKey = try transaction.schema.require(name).key
-    let keys = try transaction.objects(of: classKey).keys
-    try transaction.delete(keys.map { ObjectIdentity(classKey, $0) })
+    try transaction.delete(Array(transaction.objects(of: classKey)))
     try transaction.deleteClasses([name])
   }
 

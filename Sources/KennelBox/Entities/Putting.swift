@@ -147,8 +147,8 @@ extension EntityWriter {
   // MARK: - Unique properties
 
   /// Two of the objects that satisfy a condition, if there are as many.
-  private func query(_ condition: Predicate) throws(DatabaseError) -> [ObjectKey] {
-    try transaction.objects(of: map.classKey, where: condition, limit: 2).keys
+  private func query(_ condition: Predicate) throws(DatabaseError) -> Objects {
+    try transaction.objects(of: map.classKey, where: condition, limit: 2)
   }
 
   /// Makes sure that no other object has the values of unique properties, or removes those that do.
@@ -163,16 +163,16 @@ extension EntityWriter {
       let same = Predicate.comparison(
         Predicate.Comparison(.path(Predicate.Path([.property(name)])), .equal, .literal(value))
       )
-      guard let other = try query(same).first(where: { $0.rawValue != id }) else { continue }
+      guard let other = try query(same).first(where: { $0.key.rawValue != id }) else { continue }
       guard rule == .replace else {
         throw ObjectBoxError.uniqueViolation(
           message:
-            "\(map.info.name) \(other.rawValue) has the same \(name), which is unique; change "
+            "\(map.info.name) \(other.key.rawValue) has the same \(name), which is unique; change "
             + "one of the two"
         )
       }
       storeTransaction.beginChange()
-      try transaction.delete([ObjectIdentity(map.classKey, other)])
+      try transaction.delete([other])
     }
     return map.primaryKey?.number.flatMap { collected[$0] }
   }

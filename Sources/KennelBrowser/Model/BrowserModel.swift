@@ -259,10 +259,9 @@ extension BrowserModel {
     limit: Int
   ) -> [ObjectIdentity] {
     let range = 0..<min(limit, group.count)
-    let keys = read([]) { reader throws(DatabaseError) in
-      try reader.origins(of: group, to: object, in: range).keys
+    return read([]) { reader throws(DatabaseError) in
+      Array(try reader.origins(of: group, to: object, in: range))
     }
-    return keys.map { ObjectIdentity(group.origin, $0) }
   }
 
   func owner(of object: ObjectIdentity) -> Slot? {

@@ -4,8 +4,8 @@ public import KennelStorage
 ///
 /// ```swift
 /// func firstName(in reader: DatabaseReader) throws -> Value? {
-///   let first = try reader.objects(of: dog.key, limit: 1).keys.first
-///   return try first.map { try reader.value(of: ObjectIdentity(dog.key, $0), property: name.key) }
+///   let first = try reader.objects(of: dog.key, limit: 1).first
+///   return try first.map { try reader.value(of: $0, property: name.key) }
 /// }
 /// print(try firstName(in: database.snapshot()) ?? .null)
 /// try database.write { transaction in print(try firstName(in: transaction) ?? .null) }

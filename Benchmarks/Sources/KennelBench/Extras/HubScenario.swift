@@ -78,10 +78,10 @@ enum HubScenario: Scenario {
     }
 
     func target() throws -> ObjectIdentity {
-      guard let key = try database.snapshot().objects(of: hub, limit: 1).keys.first else {
+      guard let target = try database.snapshot().objects(of: hub, limit: 1).first else {
         throw BenchmarkError("There is no hub")
       }
-      return ObjectIdentity(hub, key)
+      return target
     }
   }
 
