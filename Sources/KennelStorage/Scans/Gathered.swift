@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// Neighbours among the keys that are gathered: their positions, and the cluster they share.
 struct KeyRun {
   var range: Range<Int>
@@ -61,16 +59,6 @@ package struct GatheringPace {
 }
 
 extension GatheredWords {
-  /// Sets a number, or null.
-  @inline(__always)
-  mutating func set(_ number: Int?, at index: Int) {
-    if let number {
-      words[index] = UInt64(truncatingIfNeeded: number)
-    } else {
-      setNull(index..<(index + 1))
-    }
-  }
-
   /// Takes the words of some objects from all those of their cluster.
   @inline(__always)
   mutating func take(
@@ -105,6 +93,14 @@ extension GatheredWords {
 }
 
 extension GatheredText {
+  /// Makes room for the texts of so many objects once some are known, twice as much as they need if
+  /// the others are as long: what is never written takes no memory, but to move the texts does.
+  mutating func makeRoom(for count: Int) {
+    guard bytes.capacity < bytes.count + bytes.count / 8, starts.count > 4096 else { return }
+    let average = bytes.count / starts.count + 1
+    bytes.reserveCapacity(bytes.count + 2 * average * Swift.max(count - starts.count, 4096))
+  }
+
   mutating func append(_ text: some Sequence<UInt8>) {
     bytes.append(contentsOf: text)
     endText(isNull: false)
@@ -117,7 +113,7 @@ extension GatheredText {
       while nulls.count < starts.count - 1 { nulls.append(false) }
       nulls.append(isNull)
     }
-    starts.append(bytes.count)
+    starts.append(UInt32(truncatingIfNeeded: bytes.count))
   }
 
   /// Takes the texts of neighbouring places, none of which is null, external or in a dictionary.
@@ -127,7 +123,9 @@ extension GatheredText {
     let slice = unsafe view.cellBytes[first..<view.cellOffset(places.upperBound)]
     unsafe bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: slice))
     if !nulls.isEmpty { nulls.append(contentsOf: repeatElement(false, count: places.count)) }
-    for place in places { unsafe starts.append(begin &+ view.cellOffset(place &+ 1)) }
+    for place in places {
+      unsafe starts.append(UInt32(truncatingIfNeeded: begin &+ view.cellOffset(place &+ 1)))
+    }
   }
 }
 
@@ -139,51 +137,5 @@ extension [ObjectKey] {
       position += 1
     }
     return position
-  }
-}
-
-/// The different texts of a column that has few, by number.
-struct DistinctTexts {
-  private var numbers: [[UInt8]: Int] = [:]
-  private var texts: [[UInt8]] = []
-  /// The number that the entries of a dictionary had in the one before, which mostly has the same
-  /// entries in the same order.
-  private var guess = 0
-
-  private static let limit = 4096
-
-  /// The number of a text; `nil` where there are too many.
-  mutating func number(of text: UnsafeRawBufferPointer) -> Int? {
-    if guess < texts.count, unsafe isGuess(text) {
-      defer { guess = guess + 1 < texts.count ? guess + 1 : 0 }
-      return guess
-    }
-    let bytes = unsafe Array(text)
-    if let known = numbers[bytes] {
-      guess = known + 1 < texts.count ? known + 1 : 0
-      return known
-    }
-    guard texts.count < Self.limit else { return nil }
-    numbers[bytes] = texts.count
-    texts.append(bytes)
-    return texts.count - 1
-  }
-
-  private func isGuess(_ text: UnsafeRawBufferPointer) -> Bool {
-    let known = texts[guess]
-    let count = known.count
-    guard count == text.count else { return false }
-    return unsafe known.withUnsafeBytes { bytes in
-      guard let first = bytes.baseAddress, let second = text.baseAddress else { return true }
-      return unsafe memcmp(first, second, count) == 0
-    }
-  }
-
-  /// The place of each text among all in their order.
-  var ranks: [UInt64] {
-    let order = texts.indices.sorted { texts[$0].lexicographicallyPrecedes(texts[$1]) }
-    var ranks = [UInt64](repeating: 0, count: texts.count)
-    for (rank, number) in order.enumerated() { ranks[number] = UInt64(rank) }
-    return ranks
   }
 }

@@ -13,7 +13,8 @@ package struct ColumnSort {
   /// They are not there while the first digits, of all objects, are sorted, which takes most memory.
   package private(set) var order: [UInt32] = []
   private let count: Int
-  private let columns: [(column: SortColumn, isAscending: Bool)]
+  /// Those that lie in the first digits as a whole are empty once these are made.
+  private var columns: [(column: SortColumn, isAscending: Bool)]
   private let memory: SortEntries
   private var groups: [Group] = []
 
@@ -38,19 +39,12 @@ package struct ColumnSort {
     if isCancelled?() == true { return false }
     let total = Double(max(count, 1))
     var done = 0.0
-    if count > SortEntries.small,
-      let column = unsafe SortWords.fill(memory.entries, columns, count: count)
-    {
-      let parts = Self.parts
-      let isSorted = memory.sort(0..<count) { position in
-        report(parts.filled + (parts.sorted - parts.filled) * Double(position) / total)
-        return isCancelled?() != true
-      }
-      guard isSorted else { return false }
-      done = parts.sorted
+    if count > SortEntries.small, let first = sortWords(isCancelled, report) {
+      guard first.isSorted else { return false }
+      done = Self.parts.sorted
       report(done)
       order = (0..<count).map { unsafe memory.entries[$0].index }
-      splitWords(column)
+      splitWords(first.column)
     } else {
       order = (0..<UInt32(count)).map(\.self)
       groups = [Group(range: 0..<count, column: 0, level: 0)]
@@ -67,6 +61,29 @@ package struct ColumnSort {
       }
     }
     return true
+  }
+
+  // MARK: - The first digits
+
+  /// Sorts by as many columns as one number per object holds.
+  ///
+  /// Returns the first column that the numbers do not hold as a whole; `nil` if they hold nothing.
+  private mutating func sortWords(
+    _ isCancelled: (@Sendable () -> Bool)?,
+    _ report: (Double) -> Void
+  ) -> (column: Int, isSorted: Bool)? {
+    let parts = Self.parts
+    let total = Double(max(count, 1))
+    let found = unsafe memory.sortAll { digits in
+      let column = unsafe SortWords.fill(digits, columns, count: count)
+      // Their memory is wanted for what is sorted.
+      for whole in 0..<(column ?? 0) { columns[whole].column = .words(GatheredWords()) }
+      return column
+    } goesOn: { position in
+      report(parts.filled + (parts.sorted - parts.filled) * Double(position) / total)
+      return isCancelled?() != true
+    }
+    return found.map { ($0.result, $0.isSorted) }
   }
 
   // MARK: - One digit

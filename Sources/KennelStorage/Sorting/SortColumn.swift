@@ -57,7 +57,7 @@ package enum SortColumn {
 
 extension GatheredText {
   /// The length of a text in bytes.
-  func count(_ index: Int) -> Int { starts[index + 1] - starts[index] }
+  func count(_ index: Int) -> Int { Int(starts[index + 1]) - Int(starts[index]) }
 
   /// Eight bytes of a text from a position on, the first highest; zeros past its end.
   func digit(_ index: Int, _ position: Int) -> UInt64 {
@@ -97,6 +97,13 @@ extension GatheredText {
     }
   }
 
+  /// The length of the longest text in bytes.
+  var greatestByteCount: Int {
+    var greatest = 0
+    for index in 0..<(starts.count - 1) { greatest = Swift.max(greatest, count(index)) }
+    return greatest
+  }
+
   /// Compares two texts whose first bytes, up to a position, are known to be alike.
   func compare(_ left: Int, _ right: Int, from start: Int = 0) -> Int {
     let common = Swift.min(count(left), count(right))
@@ -114,13 +121,13 @@ extension GatheredText {
 /// The bytes of texts, for reading eight of them at a time.
 @unsafe struct TextDigits {
   let bytes: UnsafeRawBufferPointer
-  let starts: UnsafeBufferPointer<Int>
+  let starts: UnsafeBufferPointer<UInt32>
 
   /// Eight bytes of a text from a position on, the first highest; zeros past its end.
   @inline(__always)
   func digit(_ index: Int, _ position: Int) -> UInt64 {
-    let start = unsafe starts[index] &+ position
-    let rest = unsafe starts[index &+ 1] &- start
+    let start = unsafe Int(starts[index]) &+ position
+    let rest = unsafe Int(starts[index &+ 1]) &- start
     guard rest > 0 else { return 0 }
     if unsafe start &+ 8 <= bytes.count {
       let word = unsafe UInt64(

@@ -1,7 +1,21 @@
 /// A number to sort by, and whose it is.
+///
+/// The digit lies in two parts of 32 bits: an entry takes 12 bytes, and not 16.
 struct SortEntry {
-  var digit: UInt64
-  var index: UInt32
+  private let high: UInt32
+  private let low: UInt32
+  let index: UInt32
+
+  @inline(__always)
+  init(digit: UInt64, index: UInt32) {
+    high = UInt32(truncatingIfNeeded: digit &>> 32)
+    low = UInt32(truncatingIfNeeded: digit)
+    self.index = index
+  }
+
+  var digit: UInt64 {
+    @inline(__always) get { UInt64(high) &<< 32 | UInt64(low) }
+  }
 }
 
 /// The memory of a sort, and the sorting of plain numbers in it.
@@ -13,7 +27,9 @@ struct SortEntry {
 /// Safe to use: it owns its memory; only its pointers are unsafe.
 @safe final class SortEntries {
   let entries: UnsafeMutablePointer<SortEntry>
-  private let scratch: UnsafeMutablePointer<SortEntry>
+  /// Room for entries that are moved, of which a sort touches as much as its greatest heap takes.
+  private let scratch: UnsafeMutableRawPointer
+  private let count: Int
   /// How often each value of each of a digit's eight bytes occurs.
   private let counts: UnsafeMutablePointer<Int>
 
@@ -27,8 +43,10 @@ struct SortEntry {
   private static let pace = 1 << 14
 
   init(count: Int) {
+    self.count = count
     unsafe entries = .allocate(capacity: count)
-    unsafe scratch = .allocate(capacity: count)
+    let (size, alignment) = (MemoryLayout<SortEntry>.stride, MemoryLayout<UInt64>.alignment)
+    unsafe scratch = .allocate(byteCount: max(count, 1) * size, alignment: alignment)
     unsafe counts = .allocate(capacity: 8 * 256)
   }
 
@@ -57,10 +75,34 @@ struct SortEntry {
       return true
     }
     if count <= Self.large {
-      unsafe sortByBytes(start, scratch + range.lowerBound, count)
+      unsafe sortByBytes(start, room(count), count)
       return true
     }
-    return goesOn(range.lowerBound) && deal(range, goesOn: goesOn)
+    guard goesOn(range.lowerBound) else { return false }
+    let moved = unsafe room(count)
+    unsafe moved.update(from: start, count: count)
+    return deal(range, goesOn: goesOn) { unsafe moved[$0] }
+  }
+
+  private func room(_ count: Int) -> UnsafeMutablePointer<SortEntry> {
+    unsafe scratch.bindMemory(to: SortEntry.self, capacity: count)
+  }
+
+  /// Sorts all positions by numbers that a body writes, which stay in order where alike.
+  ///
+  /// The body returns nil to leave all as it is. The numbers lie where entries are moved later: there is
+  /// no room of their own for them.
+  func sortAll<Result>(
+    _ fill: (UnsafeMutablePointer<UInt64>) -> Result?,
+    goesOn: (Int) -> Bool
+  ) -> (result: Result, isSorted: Bool)? {
+    let digits = unsafe scratch.bindMemory(to: UInt64.self, capacity: count)
+    guard let result = unsafe fill(digits) else { return nil }
+    guard goesOn(0) else { return (result, false) }
+    let isSorted = deal(0..<count, goesOn: goesOn) {
+      unsafe SortEntry(digit: digits[$0], index: UInt32(truncatingIfNeeded: $0))
+    }
+    return (result, isSorted)
   }
 
   private func sortByInsertion(_ entries: UnsafeMutablePointer<SortEntry>, _ count: Int) {
@@ -77,29 +119,32 @@ struct SortEntry {
   }
 
   /// Makes a heap for each value of the highest eight bits that differ, and sorts each.
-  private func deal(_ range: Range<Int>, goesOn: (Int) -> Bool) -> Bool {
-    let start = unsafe entries + range.lowerBound
-    let first = unsafe start[0].digit
+  @inline(__always)
+  private func deal(
+    _ range: Range<Int>,
+    goesOn: (Int) -> Bool,
+    entry: (Int) -> SortEntry
+  ) -> Bool {
+    let target = unsafe entries + range.lowerBound
+    let first = entry(0).digit
     var differing: UInt64 = 0
-    for index in 0..<range.count { unsafe differing |= start[index].digit ^ first }
-    if differing == 0 { return true }
+    for index in 0..<range.count { differing |= entry(index).digit ^ first }
     let shift = UInt64(max(0, 56 - differing.leadingZeroBitCount))
     var heaps = [Int](repeating: 0, count: 257)
     unsafe heaps.withUnsafeMutableBufferPointer { heaps in
       guard let heaps = heaps.baseAddress else { return }
       for index in 0..<range.count {
-        unsafe heaps[Int(truncatingIfNeeded: start[index].digit &>> shift & 255) &+ 1] &+= 1
+        unsafe heaps[Int(truncatingIfNeeded: entry(index).digit &>> shift & 255) &+ 1] &+= 1
       }
       for value in 0..<256 { unsafe heaps[value &+ 1] &+= heaps[value] }
-      let target = unsafe scratch + range.lowerBound
       for index in 0..<range.count {
-        let entry = unsafe start[index]
+        let entry = entry(index)
         let value = Int(truncatingIfNeeded: entry.digit &>> shift & 255)
         unsafe target[heaps[value]] = entry
         unsafe heaps[value] &+= 1
       }
-      unsafe start.update(from: target, count: range.count)
     }
+    if differing == 0 { return true }
     // Each heap's begin has moved to its end.
     var begin = range.lowerBound
     var told = begin

@@ -4,20 +4,20 @@
 /// 64 bits are sorted by at once, and of the first that does not fit as much as there is room for:
 /// of a text the bytes after those that all texts begin with. Few objects are alike in all of it.
 @unsafe struct SortWords {
-  private let entries: UnsafeMutablePointer<SortEntry>
+  private let digits: UnsafeMutablePointer<UInt64>
   private let count: Int
   /// The bits of the numbers that no column has taken yet.
   private var room = 64
 
-  /// Fills the first `count` entries and returns the first column that does not lie in them as a
+  /// Writes the first `count` numbers and returns the first column that does not lie in them as a
   /// whole; `nil` where nothing could be filled in.
   static func fill(
-    _ entries: UnsafeMutablePointer<SortEntry>,
+    _ digits: UnsafeMutablePointer<UInt64>,
     _ columns: [(column: SortColumn, isAscending: Bool)],
     count: Int
   ) -> Int? {
-    var words = unsafe SortWords(entries: entries, count: count)
-    for index in 0..<count { unsafe entries[index] = SortEntry(digit: 0, index: UInt32(index)) }
+    var words = unsafe SortWords(digits: digits, count: count)
+    unsafe digits.update(repeating: 0, count: count)
     for (number, (column, isAscending)) in columns.enumerated() {
       let isWhole =
         switch column {
@@ -34,8 +34,8 @@
     return columns.count
   }
 
-  private init(entries: UnsafeMutablePointer<SortEntry>, count: Int) {
-    unsafe self.entries = entries
+  private init(digits: UnsafeMutablePointer<UInt64>, count: Int) {
+    unsafe self.digits = digits
     unsafe self.count = count
   }
 
@@ -69,15 +69,15 @@
       if nulls.isEmpty {
         for index in unsafe 0..<count {
           let value = unsafe (words[index] &- low) &>> shift ^ turn
-          unsafe entries[index].digit = (entries[index].digit & keep) &<< make | value
+          unsafe digits[index] = (digits[index] & keep) &<< make | value
         }
         return
       }
       unsafe nulls.withUnsafeBufferPointer { nulls in
         for index in unsafe 0..<count {
           let value = unsafe nulls[index] ? 0 : words[index] &- low &+ up
-          unsafe entries[index].digit =
-            unsafe (entries[index].digit & keep) &<< make | (value &>> shift ^ turn)
+          unsafe digits[index] =
+            unsafe (digits[index] & keep) &<< make | (value &>> shift ^ turn)
         }
       }
     }
@@ -85,24 +85,34 @@
     return hasRoom
   }
 
-  /// Takes as many bytes of texts as there is room for.
+  /// Takes as many bytes of texts as there is room for; whether all that tells them apart found room.
   private mutating func append(_ text: GatheredText, _ isAscending: Bool) -> Bool {
     let nullBits = text.nulls.isEmpty ? 0 : 1
     guard unsafe room > nullBits else { return false }
-    let bits = unsafe room - nullBits
-    let turn: UInt64 = unsafe isAscending ? 0 : room == 64 ? .max : (1 << UInt64(room)) - 1
-    let make = unsafe UInt64(room & 63)
-    let keep: UInt64 = unsafe room == 64 ? 0 : .max
     let shared = text.sharedByteCount
-    unsafe text.withDigits { digits in
+    // Short texts fit as a whole, with their lengths: a text comes before those that begin with it.
+    let rest = text.greatestByteCount - shared
+    let countBits = 64 - UInt64(max(rest, 0)).leadingZeroBitCount
+    let isWhole = unsafe rest < 8 && 8 * rest + countBits + nullBits <= room
+    let bits = unsafe isWhole ? 8 * max(rest, 0) + countBits : room - nullBits
+    let taken = bits + nullBits
+    let turn: UInt64 = isAscending ? 0 : taken == 64 ? .max : (1 << UInt64(taken)) - 1
+    let make = UInt64(taken & 63)
+    let keep: UInt64 = taken == 64 ? 0 : .max
+    let (cut, up) = isWhole ? (64 - 8 * max(rest, 0), countBits) : (64 - bits, 0)
+    unsafe text.withDigits { texts in
       for index in unsafe 0..<count {
         let isNull = nullBits == 1 && text.nulls[index]
-        var value = unsafe isNull ? 0 : digits.digit(index, shared) &>> UInt64(64 &- bits)
-        if nullBits == 1, !isNull { value |= 1 &<< UInt64(bits) }
-        unsafe entries[index].digit = (entries[index].digit & keep) &<< make | (value ^ turn)
+        var value: UInt64 = 0
+        if !isNull {
+          value = unsafe (texts.digit(index, shared) >> UInt64(cut)) << UInt64(up)
+          if isWhole { value |= UInt64(truncatingIfNeeded: text.count(index) &- shared) }
+          if nullBits == 1 { value |= 1 &<< UInt64(bits) }
+        }
+        unsafe digits[index] = (digits[index] & keep) &<< make | (value ^ turn)
       }
     }
-    unsafe room = 0
-    return false
+    unsafe room -= taken
+    return isWhole
   }
 }

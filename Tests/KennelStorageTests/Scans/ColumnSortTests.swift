@@ -32,7 +32,7 @@ struct ColumnSortTests {
           : longPrefix + String(random.next() % 50)
         column.bytes += Array(text.utf8)
       }
-      column.starts.append(column.bytes.count)
+      column.starts.append(UInt32(column.bytes.count))
       if nulls { column.nulls.append(isNull) }
     }
     return column
@@ -112,11 +112,45 @@ struct ColumnSortTests {
     }
   }
 
+  @Test(arguments: [0, 3], ["", "\0", "Dog "])
+  func `short texts are sorted as numbers, one before those that begin with it`(
+    words: Int,
+    prefix: String
+  ) {
+    let ends = ["", "a", "a\0", "a\0\0", "ab", "abcdef", "abcdefg", "b\0"]
+    for seed in 1...4 {
+      var random = Random(state: UInt64(seed))
+      var text = GatheredText()
+      for _ in 0..<2_000 {
+        let isNull = seed % 2 == 0 && random.next() % 5 == 0
+        if !isNull { text.bytes += Array((prefix + ends[Int(random.next() % 8)]).utf8) }
+        text.starts.append(UInt32(text.bytes.count))
+        if seed % 2 == 0 { text.nulls.append(isNull) }
+      }
+      let others = (0..<words).map { _ in
+        makeWords(2_000, &random, distinct: 3, nulls: seed == 4)
+      }
+      let columns: [(SortColumn, Bool)] =
+        others.map { (.words($0), seed != 2) } + [(.text(text), seed < 3)]
+      var sort = ColumnSort(columns, count: 2_000)
+      let isDone = sort.run(isCancelled: nil)
+      #expect(isDone)
+      let expected = (0..<UInt32(2_000)).sorted { left, right in
+        for (column, isAscending) in columns {
+          let order = column.compare(Int(left), Int(right))
+          if order != 0 { return (order < 0) == isAscending }
+        }
+        return left < right
+      }
+      #expect(sort.order == expected, "seed \(seed)")
+    }
+  }
+
   @Test func `texts compare as their bytes do`() {
     var column = GatheredText()
     for text in Self.texts {
       column.bytes += Array(text.utf8)
-      column.starts.append(column.bytes.count)
+      column.starts.append(UInt32(column.bytes.count))
     }
     for left in Self.texts.indices {
       for right in Self.texts.indices {

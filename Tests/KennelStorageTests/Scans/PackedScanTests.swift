@@ -15,6 +15,14 @@ struct PackedScanTests {
         unsafe bytes.withUnsafeBytes { raw in
           guard let address = raw.baseAddress else { return }
           let packed = unsafe PackedView(address, count: count, width: width)
+          for start in [0, min(1, count), count / 2] {
+            var unpacked = [UInt64](repeating: 0, count: count - start)
+            unsafe unpacked.withUnsafeMutableBufferPointer { room in
+              guard let target = room.baseAddress else { return }
+              unsafe packed.unpack(start..<count, into: target)
+            }
+            #expect(unpacked == Array(numbers[start...]))
+          }
           for question in 0..<12 {
             let number = numbers.randomElement(using: &dice) ?? base
             let start = question % 3 == 0 ? dice.next() : number &- (dice.next() & 3)
