@@ -17,15 +17,15 @@ extension DatabaseReader {
     in groups: ObjectGroups
   ) throws(DatabaseError) -> ObjectGroups {
     var targets: [ObjectKey] = []
-    var places: [UInt32] = []
-    for (owner, place) in zip(groups.objects, groups.places) {
+    var numbers: [UInt32] = []
+    for (owner, number) in zip(groups.objects, groups.numbers) {
       if isSnapshot, let found = points.keys(owner, list.key) {
         for index in 0..<found.count { targets.append(found[index]) }
       } else {
         targets.append(contentsOf: try loadedTargets(of: owner, list.key))
       }
-      while places.count < targets.count { places.append(place) }
+      while numbers.count < targets.count { numbers.append(number) }
     }
-    return ObjectGroups(values: groups.values, Objects(list.target, targets), places)
+    return ObjectGroups(groups, Objects(list.target, targets), numbers)
   }
 }

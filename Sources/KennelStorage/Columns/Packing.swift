@@ -84,6 +84,7 @@
   package func unpack(_ range: Range<Int>, into output: UnsafeMutablePointer<UInt64>) {
     switch unsafe width {
     case 0: unsafe output.update(repeating: base, count: range.count)
+    case 4 where range.lowerBound & 1 == 0: unsafe unpackNibbles(range, into: output)
     case 8: unsafe unpack(range, as: UInt8.self, into: output)
     case 16: unsafe unpack(range, as: UInt16.self, into: output)
     case 32: unsafe unpack(range, as: UInt32.self, into: output)
@@ -91,6 +92,17 @@
     default:
       for position in range { unsafe output[position &- range.lowerBound] = unsafe self[position] }
     }
+  }
+
+  private func unpackNibbles(_ range: Range<Int>, into output: UnsafeMutablePointer<UInt64>) {
+    let source = unsafe start + range.lowerBound &>> 1
+    for position in 0..<range.count &>> 1 {
+      let both = unsafe UInt64(source.load(fromByteOffset: position, as: UInt8.self))
+      unsafe output[2 &* position] = both & 15 &+ base
+      unsafe output[2 &* position &+ 1] = both &>> 4 &+ base
+    }
+    guard range.count & 1 == 1 else { return }
+    unsafe output[range.count &- 1] = unsafe self[range.upperBound &- 1]
   }
 
   @inline(__always)

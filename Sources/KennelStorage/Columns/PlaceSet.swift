@@ -80,6 +80,23 @@ package struct PlaceSet: Hashable, Sendable {
     return index << 6 + 63 - word.leadingZeroBitCount
   }
 
+  /// Appends the keys of the places in a cluster.
+  package func appendKeys(of cluster: UInt64, to keys: inout [ObjectKey]) {
+    for index in 0..<4 {
+      var word = words[index]
+      if word == .max {
+        let first = ObjectKey(cluster: cluster, place: 64 * index).rawValue
+        keys.append(contentsOf: (first..<first + 64).lazy.map(ObjectKey.init(rawValue:)))
+        continue
+      }
+      while word != 0 {
+        let place = 64 * index + word.trailingZeroBitCount
+        keys.append(ObjectKey(cluster: cluster, place: place))
+        word &= word &- 1
+      }
+    }
+  }
+
   /// How many places of the set lie before `end`.
   package func count(before end: Int) -> Int {
     var total = 0

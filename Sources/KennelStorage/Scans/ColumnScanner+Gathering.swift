@@ -20,12 +20,12 @@ package struct GatheredPairs {
   package init() {}
 }
 
-/// The texts of one property of many objects.
+/// The texts of one property of many objects, 4 GB at most.
 package struct GatheredText {
   /// All texts one after the other.
   package var bytes: [UInt8] = []
   /// Where each text begins, and at last the end.
-  package var starts: [Int] = [0]
+  package var starts: [UInt32] = [0]
   package var nulls: [Bool] = []
 
   package init() {}
@@ -50,35 +50,47 @@ extension ColumnScanner {
     var runs = KeyRuns(keys, report)
     try unsafe withCluster { (words) throws(StorageError) in
       while let run = runs.next() {
-        let state = try self.state(classKey, run, property)
-        var nulls = PlaceSet()
-        switch state {
-        case .stored(let view)? where run.range.count >= 16:
-          unsafe view.unpackWords(into: words)
-          if unsafe view.hasNulls { nulls = unsafe PlaceSet(view.nullBits()) }
-          unsafe fill(words, &nulls, from: view.count, absent)
-        case .stored(let view)?:
-          for index in run.range {
-            let place = keys[index].place
-            let isNull = unsafe place < view.count ? view.isNull(place) : absent == nil
-            nulls[place] = isNull
-            unsafe words[place] = isNull ? 0 : place < view.count ? view.word(place) : absent ?? 0
-          }
-        case .decoded(let column, _)?:
-          for place in 0..<column.count { unsafe words[place] = unsafe column.words[place] }
-          nulls = PlaceSet(column.nulls)
-          unsafe fill(words, &nulls, from: column.count, absent)
-        case .absent?, .unknown?: unsafe fill(words, &nulls, from: 0, absent)
-        case nil: nulls = PlaceSet(all: true)
-        }
+        let nulls = try unsafe load(run, keys, classKey, property, absent, into: words)
         unsafe result.take(words, nulls, keys, run.range, order)
       }
     }
     return result
   }
 
+  /// Writes the words of the objects of a run to their places; returns the places that are null.
+  func load(
+    _ run: KeyRun,
+    _ keys: [ObjectKey],
+    _ classKey: ClassKey,
+    _ property: PropertySchema,
+    _ absent: UInt64?,
+    into words: UnsafeMutablePointer<UInt64>
+  ) throws(StorageError) -> PlaceSet {
+    var nulls = PlaceSet()
+    switch try state(classKey, run, property) {
+    case .stored(let view)? where run.range.count >= 16:
+      unsafe view.unpackWords(into: words)
+      if unsafe view.hasNulls { nulls = unsafe PlaceSet(view.nullBits()) }
+      unsafe fill(words, &nulls, from: view.count, absent)
+    case .stored(let view)?:
+      for index in run.range {
+        let place = keys[index].place
+        let isNull = unsafe place < view.count ? view.isNull(place) : absent == nil
+        nulls[place] = isNull
+        unsafe words[place] = isNull ? 0 : place < view.count ? view.word(place) : absent ?? 0
+      }
+    case .decoded(let column, _)?:
+      for place in 0..<column.count { unsafe words[place] = unsafe column.words[place] }
+      nulls = PlaceSet(column.nulls)
+      unsafe fill(words, &nulls, from: column.count, absent)
+    case .absent?, .unknown?: unsafe fill(words, &nulls, from: 0, absent)
+    case nil: nulls = PlaceSet(all: true)
+    }
+    return nulls
+  }
+
   /// Fills the places of a cluster that a column does not reach.
-  private func fill(
+  func fill(
     _ words: UnsafeMutablePointer<UInt64>,
     _ nulls: inout PlaceSet,
     from start: Int,
@@ -90,17 +102,18 @@ extension ColumnScanner {
     if absent == nil { nulls.formUnion(PlaceSet(all: true).subtracting(PlaceSet(first: start))) }
   }
 
-  private func withCluster(
-    _ body: (UnsafeMutablePointer<UInt64>) throws(StorageError) -> Void
-  ) throws(StorageError) {
+  /// Runs a body on room for the words of a cluster.
+  func withCluster<Result>(
+    _ body: (UnsafeMutablePointer<UInt64>) throws(StorageError) -> Result
+  ) throws(StorageError) -> Result {
     let words = UnsafeMutablePointer<UInt64>.allocate(capacity: 256)
     unsafe words.initialize(repeating: 0, count: 256)
     defer { unsafe words.deallocate() }
-    try unsafe body(words)
+    return try unsafe body(words)
   }
 
   /// The chunk of a property that holds neighbouring objects; `nil` where there are none.
-  private func state(
+  func state(
     _ classKey: ClassKey,
     _ run: KeyRun,
     _ property: PropertySchema
@@ -144,18 +157,20 @@ extension ColumnScanner {
     return result
   }
 
-  /// Strings and data.
+  /// Strings and data; `nil` where there are more than 4 GB of them.
   package func gatherText(
     _ classKey: ClassKey,
     _ keys: [ObjectKey],
     _ property: PropertySchema,
     report: ((Double) -> Void)? = nil
-  ) throws(StorageError) -> GatheredText {
+  ) throws(StorageError) -> GatheredText? {
     var result = GatheredText()
     result.starts.reserveCapacity(keys.count + 1)
     var runs = KeyRuns(keys, report)
     let absent = property.absentValue.cellBytes(kind: property.type.kind)
     while let run = runs.next() {
+      guard result.bytes.count <= UInt32.max else { return nil }
+      result.makeRoom(for: keys.count)
       let state = try self.state(classKey, run, property)
       switch state {
       case .stored(let view)? where unsafe view.dictionaryCount == 0 && !view.hasExternals:
@@ -212,7 +227,7 @@ extension ColumnScanner {
         }
       }
     }
-    return result
+    return result.bytes.count <= UInt32.max ? result : nil
   }
 
   /// Strings and data as numbers that are ordered as they are, where there are few different ones and
@@ -223,57 +238,10 @@ extension ColumnScanner {
     _ property: PropertySchema,
     report: ((Double) -> Void)? = nil
   ) throws(StorageError) -> GatheredWords? {
-    var result = GatheredWords(words: Array(repeating: 0, count: keys.count))
-    var known = DistinctTexts()
-    var runs = KeyRuns(keys, report)
-    var codes: [256 of Int] = .init(repeating: 0)
-    // What objects have whose column ends before them.
-    let absent = property.absentValue.cellBytes(kind: property.type.kind)
-    let absentNumber = absent.flatMap { text in
-      unsafe text.withUnsafeBytes { bytes in unsafe known.number(of: bytes) }
-    }
-    while let run = runs.next() {
-      guard let state = try self.state(classKey, run, property) else {
-        result.setNull(run.range)
-        continue
-      }
-      switch state {
-      case .absent, .unknown:
-        for index in run.range { result.set(absentNumber, at: index) }
-      case .stored(let view) where unsafe view.dictionaryCount > 0:
-        for code in unsafe 0..<view.dictionaryCount {
-          guard let number = unsafe known.number(of: view.dictionaryCell(code)) else { return nil }
-          codes[code] = number
-        }
-        for index in run.range {
-          let place = keys[index].place
-          if unsafe place >= view.count {
-            result.set(absentNumber, at: index)
-          } else {
-            result.set(unsafe view.isNull(place) ? nil : codes[view.code(place)], at: index)
-          }
-        }
-      case .stored(let view) where unsafe !view.hasExternals:
-        for index in run.range {
-          let place = keys[index].place
-          if unsafe place >= view.count {
-            result.set(absentNumber, at: index)
-          } else if unsafe view.isNull(place) {
-            result.set(nil, at: index)
-          } else {
-            guard case .inline(let bytes) = unsafe view.cell(place),
-              let number = unsafe known.number(of: bytes)
-            else { return nil }
-            result.set(number, at: index)
-          }
-        }
-      case .stored, .decoded: return nil
-      }
-    }
-    let ranks = known.ranks
-    for index in result.words.indices where result.nulls.isEmpty || !result.nulls[index] {
-      result.words[index] = ranks[Int(result.words[index])]
-    }
+    guard let found = try numberTexts(classKey, keys, property, report: report) else { return nil }
+    let ranks = found.texts.ranks
+    var result = GatheredWords(words: found.values.numbers.map { ranks[Int($0)] })
+    if found.values.counts[0] > 0 { result.nulls = found.values.numbers.map { $0 == 0 } }
     return result
   }
 

@@ -31,14 +31,10 @@ extension DatabaseReader {
     var keys: [ObjectKey] = []
     let enough = sort.isEmpty ? limit ?? .max : .max
     guard enough > 0, limit ?? 1 > 0 else { return Objects(classKey, []) }
+    if predicate == nil { keys.reserveCapacity(min(enough, count(of: classKey))) }
     try scan.run { cluster, places in
-      var place = places.next(from: 0)
-      while let current = place {
-        keys.append(ObjectKey(cluster: cluster, place: current))
-        if keys.count >= enough { return false }
-        place = places.next(from: current + 1)
-      }
-      return true
+      places.appendKeys(of: cluster, to: &keys)
+      return keys.count < enough
     }
     keys = try sorter.sorted(keys)
     progress?.report(1)
@@ -68,11 +64,7 @@ extension DatabaseReader {
     let sorter = try ObjectSorter(self, classKey, sort, nil)
     var keys: [ObjectKey] = []
     try scan.run(over: among.keys.sorted()) { cluster, places in
-      var place = places.next(from: 0)
-      while let current = place {
-        keys.append(ObjectKey(cluster: cluster, place: current))
-        place = places.next(from: current + 1)
-      }
+      places.appendKeys(of: cluster, to: &keys)
       return true
     }
     return Objects(classKey, try sorter.sorted(keys))

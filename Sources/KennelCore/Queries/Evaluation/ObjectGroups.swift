@@ -11,24 +11,48 @@ public struct ObjectGroups: Sendable {
   public let counts: [Int]
   /// The objects, in the order in which they were given.
   let objects: Objects
-  /// The group of each object.
-  let places: [UInt32]
+  /// The number of each object's value.
+  let numbers: [UInt32]
+  /// The number of the value of each group.
+  private let order: [UInt32]
 
   /// All objects as one group.
   ///
   /// - Parameter objects: The objects.
   public init(all objects: Objects) {
-    self.init(values: [.null], objects, Array(repeating: 0, count: objects.count))
+    values = [.null]
+    counts = [objects.count]
+    self.objects = objects
+    numbers = Array(repeating: 0, count: objects.count)
+    order = [0]
   }
 
-  init(values: [Value], _ objects: Objects, _ places: [UInt32]) {
-    self.values = values
+  /// Groups of the numbers that any object has.
+  init(_ objects: Objects, _ numbers: [UInt32], counts: [Int], values: [UInt32: Value]) {
+    let order = values.sorted { $0.value.isOrdered(before: $1.value) }
+    self.order = order.map(\.key)
+    self.values = order.map(\.value)
+    self.counts = order.map { counts[Int($0.key)] }
     self.objects = objects
-    self.places = places
-    var counts = [Int](repeating: 0, count: values.count)
-    for place in places { counts[Int(place)] += 1 }
-    self.counts = counts
+    self.numbers = numbers
   }
+
+  /// The same groups of other objects.
+  init(_ groups: ObjectGroups, _ objects: Objects, _ numbers: [UInt32]) {
+    values = groups.values
+    order = groups.order
+    self.objects = objects
+    self.numbers = numbers
+    var counts = [Int](repeating: 0, count: groups.numberEnd)
+    for number in numbers { counts[Int(number)] += 1 }
+    self.counts = order.map { counts[Int($0)] }
+  }
+
+  /// One more than the greatest number.
+  var numberEnd: Int { Int(order.max() ?? 0) + 1 }
+
+  /// What belongs to each group, of what belongs to each number.
+  func arranged<Element>(_ elements: [Element]) -> [Element] { order.map { elements[Int($0)] } }
 
   /// Returns the objects of a group.
   ///
@@ -39,7 +63,7 @@ public struct ObjectGroups: Sendable {
   public func objects(of group: Int) -> Objects {
     Objects(
       objects.classKey,
-      objects.indices.filter { places[$0] == group }.map { objects.keys[$0] }
+      objects.indices.filter { numbers[$0] == order[group] }.map { objects.keys[$0] }
     )
   }
 }
@@ -61,30 +85,40 @@ extension DatabaseReader {
     of objects: Objects,
     by path: ValuePath
   ) throws(DatabaseError) -> ObjectGroups {
-    let words = try storing { () throws(StorageError) in
-      try GatheredPath(self, objects.classKey, path.checked)?.groupingWords(objects.keys)
+    let found = try storing { () throws(StorageError) in
+      try ScannedPath(self, objects.classKey, path.checked)?.numbers(objects.keys)
     }
-    guard let words else { return try groupsOfValues(objects, path) }
-    var numbers = GroupNumbers<UInt64>()
-    let places = numbers.places(of: words)
+    guard let found else { return try groupsOfValues(objects, path) }
     // One object of each group says what its value is.
-    let firsts = Objects(objects.classKey, numbers.firsts.map { objects.keys[$0] })
-    let values = try values(of: firsts, at: path)
-    return ObjectGroups.ordered(values, objects, places)
+    let samples = found.samples.enumerated().compactMap { number, position in
+      position.map { (UInt32(number), objects.keys[$0]) }
+    }
+    let values = try values(of: Objects(objects.classKey, samples.map(\.1)), at: path)
+    return ObjectGroups(
+      objects,
+      found.numbers,
+      counts: found.counts,
+      values: Dictionary(uniqueKeysWithValues: zip(samples.map(\.0), values))
+    )
   }
 
   private func groupsOfValues(
     _ objects: Objects,
     _ path: ValuePath
   ) throws(DatabaseError) -> ObjectGroups {
-    var numbers = GroupNumbers<Value>()
-    var values: [Value] = []
-    let places = try self.values(of: objects, at: path).enumerated().map { index, value in
-      let number = numbers.number(of: value, at: index)
-      if number == values.count { values.append(value) }
+    var known: [Value: UInt32] = [:]
+    var counts: [Int] = []
+    let numbers = try values(of: objects, at: path).map { value in
+      let number = known[value] ?? UInt32(counts.count)
+      if Int(number) == counts.count {
+        known[value] = number
+        counts.append(0)
+      }
+      counts[Int(number)] += 1
       return number
     }
-    return ObjectGroups.ordered(values, objects, places)
+    let values = Dictionary(uniqueKeysWithValues: known.map { ($0.value, $0.key) })
+    return ObjectGroups(objects, numbers, counts: counts, values: values)
   }
 
   /// Returns an aggregate of the values at a path for each group.
@@ -104,101 +138,20 @@ extension DatabaseReader {
     in groups: ObjectGroups
   ) throws(DatabaseError) -> [Value] {
     if aggregate == .count { return groups.counts.map { .int(Int64($0)) } }
-    let numbers = try storing { () throws(StorageError) in
-      try GatheredPath(self, groups.objects.classKey, path.checked)?
-        .wholeNumbers(groups.objects.keys)
+    let totals = try storing { () throws(StorageError) in
+      try ScannedPath(self, groups.objects.classKey, path.checked)?.totals(groups)
     }
-    if let numbers { return WholeTotals(numbers, groups).values(aggregate) }
-    var values = [[Value]](repeating: [], count: groups.values.count)
-    for (index, value) in try self.values(of: groups.objects, at: path)
-      .enumerated()
-    {
-      values[Int(groups.places[index])].append(value)
+    if let totals { return groups.arranged(totals.totals).map { $0.value(aggregate) } }
+    var values = [[Value]](repeating: [], count: groups.numberEnd)
+    for (index, value) in try self.values(of: groups.objects, at: path).enumerated() {
+      values[Int(groups.numbers[index])].append(value)
     }
-    return values.map { aggregate.value(of: $0) }
-  }
-}
-
-extension ObjectGroups {
-  /// Groups whose values are in no order yet.
-  static func ordered(
-    _ values: [Value],
-    _ objects: Objects,
-    _ places: [UInt32]
-  ) -> ObjectGroups {
-    let order = values.indices.sorted { values[$0].isOrdered(before: values[$1]) }
-    guard order != Array(values.indices) else {
-      return ObjectGroups(values: values, objects, places)
-    }
-    var moved = [UInt32](repeating: 0, count: values.count)
-    for (place, number) in order.enumerated() { moved[number] = UInt32(place) }
-    return ObjectGroups(
-      values: order.map { values[$0] },
-      objects,
-      places.map { moved[Int($0)] }
-    )
-  }
-}
-
-/// The number of each group, in the order in which they were met.
-private struct GroupNumbers<Key: Hashable> {
-  private var numbers: [Key: UInt32] = [:]
-  private var null: UInt32?
-  /// The position of the first object of each group.
-  private(set) var firsts: [Int] = []
-  /// Neighbours often have the same value.
-  private var last: (key: Key, number: UInt32)?
-
-  mutating func number(of key: Key, at index: Int) -> UInt32 {
-    if let last, last.key == key { return last.number }
-    let number = numbers[key] ?? add(index)
-    numbers[key] = number
-    last = (key, number)
-    return number
-  }
-
-  mutating func numberOfNull(at index: Int) -> UInt32 {
-    let number = null ?? add(index)
-    null = number
-    return number
-  }
-
-  mutating func add(_ index: Int) -> UInt32 {
-    firsts.append(index)
-    return UInt32(firsts.count - 1)
-  }
-}
-
-extension GroupNumbers<UInt64> {
-  /// Words below this have a table, which takes less time than hashing them.
-  private static let few: UInt64 = 1 << 16
-
-  /// The group of each object.
-  mutating func places(of found: GatheredWords) -> [UInt32] {
-    let words = found.words
-    var places: [UInt32] = []
-    places.reserveCapacity(words.count)
-    let isDense = words.max() ?? 0 < Self.few
-    var table = [UInt32](repeating: .max, count: isDense ? Int(Self.few) : 0)
-    for index in words.indices {
-      if !found.nulls.isEmpty, found.nulls[index] {
-        places.append(numberOfNull(at: index))
-      } else if !isDense {
-        places.append(number(of: words[index], at: index))
-      } else if table[Int(words[index])] != .max {
-        places.append(table[Int(words[index])])
-      } else {
-        let number = add(index)
-        table[Int(words[index])] = number
-        places.append(number)
-      }
-    }
-    return places
+    return groups.arranged(values).map { aggregate.value(of: $0) }
   }
 }
 
 /// A path that ends in a property of one value, which a scanner reads from many objects.
-private struct GatheredPath {
+private struct ScannedPath {
   private let scanner: ColumnScanner
   private let steps: LinkSteps
   private let end: PropertySchema
@@ -210,61 +163,40 @@ private struct GatheredPath {
     (scanner, self.steps, self.end) = (reader.view.scanner, steps, end)
   }
 
-  /// Words that are equal where the values are; `nil` where no words say it.
-  func groupingWords(_ objects: [ObjectKey]) throws(StorageError) -> GatheredWords? {
-    let keys = try steps.targets(of: objects, scanner)
+  /// The number of each object's value; `nil` where values are not numbered.
+  func numbers(_ objects: [ObjectKey]) throws(StorageError) -> ValueNumbers? {
     switch ColumnType(end.type).form {
     case .words:
-      var found = try scanner.gatherWords(steps.end, keys, end)
-      // A null link is 0, and no object is.
-      if end.target != nil { found.nulls = [] }
-      return found
+      return try scanner.numberWords(steps.end, steps.targets(of: objects, scanner), end)
     case .cells where end.type.kind != .mixed:
-      return try scanner.gatherRanks(steps.end, keys, end)
+      return try scanner.numberTexts(steps.end, steps.targets(of: objects, scanner), end)
     case .cells, .pairs, .keys, .collections: return nil
     }
   }
 
-  /// Whole numbers as ranks; `nil` for values of other types.
-  func wholeNumbers(_ objects: [ObjectKey]) throws(StorageError) -> GatheredWords? {
+  /// What whole numbers add up to; `nil` for values of other types.
+  func totals(_ groups: ObjectGroups) throws(StorageError) -> WholeTotals? {
     guard end.type.kind == .int else { return nil }
-    return try scanner.gatherWords(steps.end, steps.targets(of: objects, scanner), end)
+    return try scanner.addWholeNumbers(
+      steps.end,
+      steps.targets(of: groups.objects.keys, scanner),
+      end,
+      by: groups.numbers,
+      count: groups.numberEnd
+    )
   }
 }
 
-/// The aggregates of whole numbers by group.
-private struct WholeTotals {
-  private var counts: [Int]
-  private var sums: [Int128]
-  private var least: [Int64]
-  private var greatest: [Int64]
-
-  init(_ found: GatheredWords, _ groups: ObjectGroups) {
-    counts = Array(repeating: 0, count: groups.values.count)
-    sums = Array(repeating: 0, count: groups.values.count)
-    least = Array(repeating: .max, count: groups.values.count)
-    greatest = Array(repeating: .min, count: groups.values.count)
-    for (index, word) in found.words.enumerated() where found.nulls.isEmpty || !found.nulls[index] {
-      let number = Int64(bitPattern: word ^ 1 << 63)
-      let group = Int(groups.places[index])
-      counts[group] += 1
-      sums[group] += Int128(number)
-      least[group] = min(least[group], number)
-      greatest[group] = max(greatest[group], number)
-    }
-  }
-
-  func values(_ aggregate: Predicate.Aggregate) -> [Value] {
-    counts.indices.map { group in
-      switch aggregate {
-      case .count: .int(Int64(counts[group]))
-      case .sum: Int64(exactly: sums[group]).map { .int($0) } ?? .double(Double(sums[group]))
-      case .average where counts[group] > 0:
-        .double(Double(sums[group]) / Double(counts[group]))
-      case .min where counts[group] > 0: .int(least[group])
-      case .max where counts[group] > 0: .int(greatest[group])
-      case .average, .min, .max: .null
-      }
+extension WholeTotals.Total {
+  /// An aggregate of the numbers.
+  fileprivate func value(_ aggregate: Predicate.Aggregate) -> Value {
+    switch aggregate {
+    case .count: .int(Int64(count))
+    case .sum: Int64(exactly: sum).map { .int($0) } ?? .double(Double(sum))
+    case .average where count > 0: .double(Double(sum) / Double(count))
+    case .min where count > 0: .int(least)
+    case .max where count > 0: .int(greatest)
+    case .average, .min, .max: .null
     }
   }
 }

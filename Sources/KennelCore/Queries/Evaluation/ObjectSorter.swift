@@ -106,7 +106,10 @@ struct ObjectSorter {
       if let ranks = try view.scanner.gatherRanks(current, keys, end, report: report) {
         return .words(ranks)
       }
-      return .text(try view.scanner.gatherText(current, keys, end, report: report))
+      if let text = try view.scanner.gatherText(current, keys, end, report: report) {
+        return .text(text)
+      }
+      return try values(path, objects, report)
     case .pairs, .cells, .keys, .collections: return try values(path, objects, report)
     }
   }

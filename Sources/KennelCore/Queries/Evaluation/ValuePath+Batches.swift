@@ -41,7 +41,10 @@ private struct ValueGathering {
     case .pairs where end.type.kind != .decimal128:
       return try pairs(try scanner.gatherPairs(steps.end, keys, end), end)
     case .cells where end.type.kind != .mixed:
-      return try texts(try scanner.gatherText(steps.end, keys, end), end)
+      guard let found = try scanner.gatherText(steps.end, keys, end) else {
+        return try interpreted(objects)
+      }
+      return try texts(found, end)
     case .pairs, .cells, .keys, .collections: return try interpreted(objects)
     }
   }
@@ -84,7 +87,7 @@ private struct ValueGathering {
         values.append(.null)
         continue
       }
-      let bytes = found.bytes[found.starts[index]..<found.starts[index + 1]]
+      let bytes = found.bytes[Int(found.starts[index])..<Int(found.starts[index + 1])]
       values.append(
         property.type.kind == .data
           ? .data(Array(bytes)) : .string(String(decoding: bytes, as: UTF8.self))
