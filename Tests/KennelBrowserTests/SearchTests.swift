@@ -89,7 +89,10 @@ struct SearchTests {
   }
 
   /// The numbers are read from many objects at once; -0.0 is not, which is shown as it is.
-  @Test(arguments: [("7", 7), ("99", 99), ("5000", 5_000), ("-0", 6), ("2026-01", 8)])
+  @Test(arguments: [
+    ("7", 7), ("99", 99), ("5000", 5_000), ("-0", 6), ("2026-01", 8), ("-92", 4_000),
+    ("9223372036854775808", 4_000),
+  ])
   func `finds numbers and dates wherever they are, forward and backward`(
     text: String,
     key: Int
@@ -108,7 +111,7 @@ struct SearchTests {
           try transaction.create(
             thing.key,
             [
-              keys[0]: isOwn ? .int(Int64(number)) : .null,
+              keys[0]: number == 4_000 ? .int(.min) : isOwn ? .int(Int64(number)) : .null,
               keys[1]: .double(number == 6 ? -0.0 : 1),
               keys[2]: number == 8 ? .date(Timestamp(seconds: 1_767_225_600)) : .null,
             ]

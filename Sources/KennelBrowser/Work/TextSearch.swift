@@ -19,7 +19,7 @@ struct TextSearch: Sendable {
     if pattern.isExpression {
       return try scan(found: [], properties.filter { !$0.isCollection }, in: snapshot, context)
     }
-    let (texts, others) = conditions(in: snapshot.schema)
+    let (texts, others) = try conditions(in: snapshot, context)
     var found: [ObjectKey] = []
     if !texts.isEmpty {
       let progress = QueryProgress(of: context)
@@ -33,7 +33,11 @@ struct TextSearch: Sendable {
 
   /// What finds the text in strings and in the names of targets, and the other properties that may
   /// show it.
-  private func conditions(in schema: Schema) -> (texts: [Predicate], others: [PropertySchema]) {
+  private func conditions(
+    in snapshot: Snapshot,
+    _ context: JobContext
+  ) throws(DatabaseError) -> (texts: [Predicate], others: [PropertySchema]) {
+    let schema = snapshot.schema
     let needle = pattern.folded
     var texts: [Predicate] = []
     var others: [PropertySchema] = []
@@ -51,12 +55,34 @@ struct TextSearch: Sendable {
         if names.isEmpty || isKey { others.append(property) }
         texts += names.map { condition([.property(property.name), .property($0.name)]) }
       case .mixed: others.append(property)
+      case .int where !(try mayShow(property, in: snapshot, context)): continue
       case .bool, .int, .float, .double, .data, .date, .objectId, .uuid, .decimal128:
         let letters = Self.letters(of: property.type.kind)
         if needle.allSatisfy(letters.contains) { others.append(property) }
       }
     }
     return (texts, others)
+  }
+
+  /// Whether any whole number may show the digits that are looked for: it is as great as they are.
+  private func mayShow(
+    _ property: PropertySchema,
+    in snapshot: Snapshot,
+    _ context: JobContext
+  ) throws(DatabaseError) -> Bool {
+    let digits = pattern.text.first == "-" ? pattern.text.dropFirst() : pattern.text[...]
+    if digits.isEmpty { return true }
+    guard digits.utf8.first != UInt8(ascii: "+"), let number = UInt64(digits),
+      number <= Int64.min.magnitude
+    else { return false }
+    let least = Int64(clamping: number)
+    func condition(_ comparator: Predicate.Comparator, _ bound: Int64) -> Predicate {
+      let path = Predicate.Expression.path(Predicate.Path([.property(property.name)]))
+      return .comparison(Predicate.Comparison(path, comparator, .literal(.int(bound))))
+    }
+    let far = Predicate.or([condition(.greaterOrEqual, least), condition(.lessOrEqual, -least)])
+    let progress = QueryProgress(of: context)
+    return try snapshot.count(of: classKey, where: far, progress: progress) > 0
   }
 
   private func condition(_ steps: [Predicate.Step]) -> Predicate {
