@@ -137,9 +137,9 @@ extension TableState {
     topHint = max(0, cursorHint - above.count)
   }
 
-  /// Counting up to an object costs a look at each cluster before it; beyond so many objects, only
-  /// a position that is known from moving is shown.
-  private static let mostCounted = 1_000_000
+  /// In a draft of a class that lost objects, counting up to an object costs a look at each cluster
+  /// before it; beyond so many objects, only a position that is known from moving is shown.
+  private static let mostCounted = 20_000_000
 
   /// How many rows come before the cursor; `nil` where finding out would take too long.
   mutating func position(in model: BrowserModel) -> Int? {
