@@ -89,7 +89,7 @@ public class AccessorHost {
   }
 
   /// Gives the first objects of a walk over all, up to eight, and what gives the rest; says how many.
-  internal func begin(_ keys: inout ObjectCursor.Keys, _ rest: inout ObjectCursor.Rest?) -> Int {
+  internal func begin(_ keys: inout ObjectWalk.Keys, _ rest: inout ObjectWalk.Rest?) -> Int {
     0
   }
 
@@ -124,8 +124,8 @@ public class CollectionHost: AccessorHost {
   }
 
   internal final override func begin(
-    _ keys: inout ObjectCursor.Keys,
-    _ rest: inout ObjectCursor.Rest?
+    _ keys: inout ObjectWalk.Keys,
+    _ rest: inout ObjectWalk.Rest?
   ) -> Int {
     beginWalk()
     let count = withLinks { object, links, snapshot in
@@ -133,7 +133,7 @@ public class CollectionHost: AccessorHost {
     }
     if let count, count <= 8 { return count }
     guard case .objects(_, let all)? = place?.found else { return 0 }
-    return ObjectCursor.begin(all, &keys, &rest)
+    return ObjectWalk.begin(all, &keys, &rest)
   }
 
   /// The element at a position, as an object; `nil` if there is none.

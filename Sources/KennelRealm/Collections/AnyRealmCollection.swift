@@ -26,7 +26,7 @@ public struct AnyRealmCollection<Element: RealmCollectionValue>: RealmCollection
     position = { base.index(of: $0) }
     equals = { ($0 as? C) == base }
     iterator = {
-      guard base.realm != nil else { return RealmIterator(Array(base)) }
+      guard base.realm != nil else { return RealmIterator(nil, RealmIterator.others(Array(base))) }
       return Results(base._source).makeIterator()
     }
     transfer = { context in

@@ -85,17 +85,19 @@ public struct LinkingObjects<Element: ObjectBase & RealmCollectionValue>: RealmC
 
   /// Returns an iterator over the current objects.
   @inlinable
-  public func makeIterator() -> RealmIterator<Element> {
-    if let connection, connection.isWalkable { return RealmIterator(connection) }
-    return anyIterator()
+  @inline(__always)
+  public consuming func makeIterator() -> RealmIterator<Element> {
+    if let connection, connection.isWalkable { return RealmIterator(connection, nil) }
+    return RealmIterator(connection, others())
   }
 
+  /// The objects, unless they are handed out one after the other.
   @usableFromInline
-  internal func anyIterator() -> RealmIterator<Element> {
-    guard let connection, let target = connection.target else { return RealmIterator([]) }
+  internal func others() -> RealmIterator<Element>.Others? {
+    guard let connection, let target = connection.target else { return RealmIterator.others([]) }
     connection.prepare(for: Element.self)
-    if connection.isWalkable { return RealmIterator(connection) }
-    return RealmIterator(
+    if connection.isWalkable { return nil }
+    return RealmIterator.others(
       target.context,
       .objects(target.origin.classKey, target.keys(0..<Int.max))
     )
@@ -218,8 +220,8 @@ internal final class InverseConnection: AccessorHost {
   }
 
   override func begin(
-    _ keys: inout ObjectCursor.Keys,
-    _ rest: inout ObjectCursor.Rest?
+    _ keys: inout ObjectWalk.Keys,
+    _ rest: inout ObjectWalk.Rest?
   ) -> Int {
     beginWalk()
     guard let realm = elementRealm.map(Borrowed.init), let object = target?.identity,
@@ -231,7 +233,7 @@ internal final class InverseConnection: AccessorHost {
       return Borrowed(realm.shown).use { $0.copyOrigins(of: object, through: links, into: &keys) }
     }
     if let count, count <= 8 { return count }
-    return ObjectCursor.begin(target?.keys(0..<Int.max) ?? [], &keys, &rest)
+    return ObjectWalk.begin(target?.keys(0..<Int.max) ?? [], &keys, &rest)
   }
 
   /// The object at a position; `nil` where there is none.

@@ -104,15 +104,15 @@ public final class List<Element: RealmCollectionValue>: CollectionHost, RealmCol
   /// Returns an iterator over the current elements.
   @inlinable
   public func makeIterator() -> RealmIterator<Element> {
-    isWalkable ? RealmIterator(self) : anyIterator()
+    RealmIterator(self, isWalkable ? nil : others())
   }
 
+  /// The elements, unless they are handed out one after the other.
   @usableFromInline
-  internal func anyIterator() -> RealmIterator<Element> {
-    guard let place else { return RealmIterator(unmanaged) }
+  internal func others() -> RealmIterator<Element>.Others? {
+    guard let place else { return RealmIterator.others(unmanaged) }
     prepare(for: Element.self)
-    if isWalkable { return RealmIterator(self) }
-    return RealmIterator(place)
+    return isWalkable ? nil : RealmIterator.others(place)
   }
 
   /// Returns whether both are the list of the same object, or unmanaged with equal elements.

@@ -7,99 +7,96 @@ public import KennelCore
 /// while let ship = ships.next() { names.append(ship.name) }
 /// ```
 public struct RealmIterator<Element: RealmCollectionValue>: IteratorProtocol {
-  /// The elements, if they are objects whose class in Swift is exactly `Element`; else without a host.
-  @usableFromInline internal var objects: ObjectCursor
+  /// What hands the elements out, if they are objects whose class in Swift is exactly `Element`; `nil`
+  /// after the last one.
+  @usableFromInline internal var host: AccessorHost?
+  /// The objects from `position` up to `limit`, each at its position modulo 8; none of other elements.
+  @usableFromInline internal var keys: ObjectWalk.Keys
+  @usableFromInline internal var limit: Int
+  @usableFromInline internal var rest: ObjectWalk.Rest?
   /// Any other elements by position.
-  @usableFromInline internal var values: ((Int) -> Element?)?
-  @usableFromInline internal var position = 0
+  @usableFromInline internal var others: Others?
+  @usableFromInline internal var position: Int
 
+  /// The element at a position; `nil` past the end.
+  @usableFromInline internal typealias Others = (Int) -> Element?
+
+  /// Iterates over what a host hands out, unless there are other elements.
   @inlinable
   @inline(__always)
-  internal init(_ host: AccessorHost) {
-    objects = ObjectCursor(host)
+  internal init(_ host: AccessorHost?, _ others: Others?) {
+    self.host = others == nil ? host : nil
+    keys = ObjectWalk.Keys(repeating: ObjectKey(rawValue: 0))
+    limit = 0
+    rest = nil
+    self.others = others
+    position = 0
   }
 
-  internal init(_ context: RealmContext, _ found: ResultsSource.Found) {
-    objects = ObjectCursor(nil)
-    values = { position in
-      position < found.count ? Element._decode(found.value(position), context) : nil
-    }
+  internal static func others(_ elements: [Element]) -> Others {
+    { $0 < elements.count ? elements[$0] : nil }
+  }
+
+  internal static func others(_ context: RealmContext, _ found: ResultsSource.Found) -> Others {
+    { $0 < found.count ? Element._decode(found.value($0), context) : nil }
   }
 
   /// The elements of a list or set that are no objects of exactly the class.
-  internal init(_ place: ManagedPlace) {
-    objects = ObjectCursor(nil)
+  internal static func others(_ place: ManagedPlace) -> Others {
     let found = place.found
     // The elements stay those of now, also where the loop changes the collection.
     let place = place.path.map { place.following($0.copied()) } ?? place
-    values = { position in
-      position < found.count ? place.decode(found.value(position), at: .index(position)) : nil
-    }
-  }
-
-  internal init(_ elements: [Element]) {
-    objects = ObjectCursor(nil)
-    values = { $0 < elements.count ? elements[$0] : nil }
+    return { $0 < found.count ? place.decode(found.value($0), at: .index($0)) : nil }
   }
 
   /// Returns the next element.
   @inlinable
   public mutating func next() -> Element? {
-    if let object = objects.next() { return known(object, as: Element.self) }
-    return values == nil ? nil : nextValue()
+    if position == limit, !ObjectWalk.advance(&host, &keys, position, &limit, &rest) {
+      return others == nil ? nil : nextOther()
+    }
+    let key = keys[position & 7]
+    position &+= 1
+    return host.map(Borrowed.init)?.use { known($0.object(key), as: Element.self) }
   }
 
   @inline(never)
   @usableFromInline
-  internal mutating func nextValue() -> Element? {
-    guard let values else { return nil }
-    defer { position += 1 }
-    return values(position)
+  internal mutating func nextOther() -> Element? {
+    guard let others else { return nil }
+    defer {
+      position += 1
+      limit += 1
+    }
+    return others(position)
   }
 }
 
 /// The name of ``RealmIterator`` in generic code for Realm.
 public typealias RLMIterator = RealmIterator
 
-/// Objects that a host hands out one after the other, whose keys it knows eight at a time.
+/// A walk over objects that a host hands out one after the other, whose keys it knows eight at a time.
 @usableFromInline
-internal struct ObjectCursor {
+internal enum ObjectWalk {
   /// Up to eight keys.
   @usableFromInline typealias Keys = [8 of ObjectKey]
   /// Replaces eight keys by those that follow so many, and says how many there are; less than eight
   /// only at the end.
   @usableFromInline typealias Rest = (inout Keys, Int) -> Int
 
-  /// `nil` without objects, and after the last one.
-  @usableFromInline internal var host: AccessorHost?
-  /// The objects from `position` up to `limit`, each at its position modulo 8.
-  @usableFromInline internal var keys: Keys
-  @usableFromInline internal var position = 0
-  @usableFromInline internal var limit = 0
-  @usableFromInline internal var rest: Rest?
-
-  @inlinable
-  @inline(__always)
-  internal init(_ host: AccessorHost?) {
-    self.host = host
-    keys = Keys(repeating: ObjectKey(rawValue: 0))
-  }
-
-  @inlinable
-  @inline(__always)
-  internal mutating func next() -> ObjectBase? {
-    if position == limit, !advance() { return nil }
-    let key = keys[position & 7]
-    position &+= 1
-    return host.map(Borrowed.init)?.use { $0.object(key) }
-  }
-
-  /// Gets the next keys; false where there are none.
+  /// Gets the next keys; false where there are none, and then there is no host any more.
   @inline(never)
   @usableFromInline
-  internal mutating func advance() -> Bool {
+  static func advance(
+    _ host: inout AccessorHost?,
+    _ keys: inout Keys,
+    _ position: Int,
+    _ limit: inout Int,
+    _ rest: inout Rest?
+  ) -> Bool {
+    guard let owner = host.map(Borrowed.init) else { return false }
     if position == 0 {
-      limit = host?.begin(&keys, &rest) ?? 0
+      limit = owner.use { $0.begin(&keys, &rest) }
     } else if let rest, position & 7 == 0 {
       limit &+= rest(&keys, position)
     }

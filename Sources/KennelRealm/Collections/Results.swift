@@ -61,8 +61,10 @@ public struct Results<Element: RealmCollectionValue>: RealmCollection {
   /// The elements as they are now, one after the other.
   public func makeIterator() -> RealmIterator<Element> {
     source.prepare(for: Element.self)
-    return source.isWalkable
-      ? RealmIterator(source) : RealmIterator(source.context, source.elements())
+    return RealmIterator(
+      source,
+      source.isWalkable ? nil : RealmIterator.others(source.context, source.elements())
+    )
   }
 
   /// Returns whether both are the same results.

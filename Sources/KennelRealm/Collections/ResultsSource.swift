@@ -149,18 +149,18 @@ public final class ResultsSource: AccessorHost {
 
   /// The first keys of an iteration, and the function that returns the rest.
   internal override func begin(
-    _ keys: inout ObjectCursor.Keys,
-    _ rest: inout ObjectCursor.Rest?
+    _ keys: inout ObjectWalk.Keys,
+    _ rest: inout ObjectWalk.Rest?
   ) -> Int {
     context.requireConfinement()
     beginWalk()
     guard let wholeClass, context.transaction == nil, !isFresh else {
       guard case .objects(_, let all) = elements() else { return 0 }
-      return ObjectCursor.begin(all, &keys, &rest)
+      return ObjectWalk.begin(all, &keys, &rest)
     }
     requireValid()
     let (context, snapshot) = (context, context.view)
-    func copy(_ keys: inout ObjectCursor.Keys, _ taken: Int) -> Int {
+    func copy(_ keys: inout ObjectWalk.Keys, _ taken: Int) -> Int {
       context.attempt { () throws(DatabaseError) in
         let first = ObjectKey(rawValue: taken == 0 ? 1 : keys[7].rawValue + 1)
         return try snapshot.copyKeys(of: wholeClass, from: first, into: &keys)
