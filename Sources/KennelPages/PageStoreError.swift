@@ -43,6 +43,7 @@ package struct PageStoreError: Error, Equatable, Sendable {
     case readOnly(PageStore.ReadOnlyReason)
     case openReadOnlyHere
     case replacedOnDisk
+    case overwrittenOnDisk
     case goneFromDisk
     case closed
     case needsReopening
@@ -130,6 +131,8 @@ extension PageStoreError: CustomStringConvertible {
     case .readOnly(.readOnlyFileSystem): "its file system is read-only"
     case .openReadOnlyHere: "this process has it open for reading only; close it first"
     case .replacedOnDisk: "another file has taken its place; open it again"
+    case .overwrittenOnDisk:
+      "another program has overwritten it with other data; open it again"
     case .goneFromDisk: "it was deleted, moved or renamed while it was open"
     case .closed: "it was closed"
     case .needsReopening:

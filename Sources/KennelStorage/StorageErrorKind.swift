@@ -51,7 +51,7 @@ extension PageStoreError.Problem {
     case .damaged, .treeKeys: .damaged
     case .readOnly: .readOnly
     case .diskFull, .quotaExceeded, .fileTooLarge: .full
-    case .replacedOnDisk, .goneFromDisk: .replaced
+    case .replacedOnDisk, .overwrittenOnDisk, .goneFromDisk: .replaced
     case .tooManyProcesses, .writerBusy, .openByAnotherName: .busy
     case .closed, .forkedChild, .writerFinished, .cursorOutdated: .closed
     }

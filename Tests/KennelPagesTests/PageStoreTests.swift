@@ -158,6 +158,39 @@ struct PageStoreTests {
     #expect(try store.text(numbers, 1) == "one")
   }
 
+  @Test(arguments: ["newer", "older", "other", "another branch"])
+  func `a file that another program overwrote in its place is not written`(copy: String) throws {
+    let other = folder.path + "/other"
+    func change(_ path: String, _ text: String) throws {
+      let store = try PageStore.open(path: path, create: true)
+      try store.store(numbers, 1, text)
+      store.close()
+    }
+    if copy == "other" {
+      for number in 0..<3 { try change(other, "other \(number)") }
+    }
+    for number in 0..<3 {
+      try change(folder.file, "\(number)")
+      let copied = ["newer": 2, "older": 0, "another branch": 1][copy]
+      if number == copied { TestFolder.write(other, TestFolder.read(folder.file)) }
+    }
+    if copy == "newer" || copy == "another branch" { try change(other, copy) }
+    let store = try PageStore.open(path: folder.file, create: false)
+    defer { store.close() }
+    let writer = try store.beginWrite()
+    try writer.put(numbers, 2, "mine")
+    #expect(store.displacement == nil)
+    let bytes = TestFolder.read(other)
+    TestFolder.overwrite(folder.file, bytes)
+    #expect(throws: PageStoreError(.overwrittenOnDisk, .commit, path: store.path)) {
+      try writer.commit()
+    }
+    #expect(throws: PageStoreError(.overwrittenOnDisk, .beginWrite, path: store.path)) {
+      try store.beginWrite()
+    }
+    #expect(TestFolder.read(folder.file) == bytes)
+  }
+
   @Test
   func `many threads read whole commits while one writes`() async throws {
     let store = try PageStore.open(path: folder.file, create: true)

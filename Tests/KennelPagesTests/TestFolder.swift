@@ -59,6 +59,13 @@ final class TestFolder: Sendable {
     Self.write(file, bytes)
   }
 
+  /// Writes other bytes into a file, as `cp` does.
+  static func overwrite(_ path: String, _ bytes: [UInt8]) {
+    let descriptor = unsafe open(path, O_WRONLY | O_TRUNC)
+    defer { close(descriptor) }
+    _ = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
+  }
+
   static func write(_ path: String, _ bytes: [UInt8]) {
     let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL, 0o600)
     defer { close(descriptor) }

@@ -14,6 +14,7 @@ import Synchronization
 /// | 56 | a commit whose synchronization failed, plus one; or 0 |
 /// | 64 | 1 while the newest commit is not known to be on the disk |
 /// | 72 | how many slots were ever in use |
+/// | 80 | the commit whose meta page was written last, or is being written |
 /// | 128… | slots of 64 bytes: the process, and one more than the oldest commit that it has pinned |
 ///
 /// Bytes of it are locked (`FileLock.process`); such a lock ends with its process, and a forked
@@ -28,7 +29,7 @@ import Synchronization
 /// Safe to use: the map lives as long as the object, and slot numbers are below the limit.
 @safe package final class LockFile: @unchecked Sendable {
   static let magic: UInt64 = 0x736B_636F_4C6C_6E4B
-  static let version: UInt64 = 1
+  static let version: UInt64 = 2
   static let slotLimit = 1024
   static let byteCount = 128 + slotLimit * 64
   private static let (setupByte, writerByte, firstSlotByte) = (0, 1, 16)
@@ -149,6 +150,13 @@ import Synchronization
   var isUnsettled: Bool {
     get { load(64) != 0 }
     set { store(newValue ? 1 : 0, 64) }
+  }
+
+  /// The commit whose meta page was written last, or is being written: its writer may be killed before
+  /// it is the newest.
+  var lastWritten: UInt64 {
+    get { load(80) }
+    set { store(newValue, 80) }
   }
 
   // MARK: - Setup

@@ -223,6 +223,7 @@ struct CommitOutput {
         try store.file.synchronize()
         isSynchronizing = false
       }
+      store.lock.lastWritten = meta.commit
       try unsafe bytes.withRawBytes { (bytes) throws(FileFailure) in
         try unsafe store.file.write([bytes], at: offset)
       }

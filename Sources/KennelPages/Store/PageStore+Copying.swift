@@ -101,7 +101,7 @@ extension PageStore {
   ) throws(PageStoreError) -> PageStore {
     try attempt(.open, path) { () throws(SystemError) in
       let lock = try LockFile.none()
-      lock.newest = choice.meta.commit
+      lock.begin(with: choice)
       lock.isUnsettled = !choice.isSettled
       return PageStore(
         path: path,

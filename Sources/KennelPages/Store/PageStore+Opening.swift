@@ -209,7 +209,7 @@ extension PageStore {
   ) throws(PageStoreError) -> Recovery.Choice {
     guard lock.descriptor >= 0 else {
       let choice = try Recovery.choose(path, hold.descriptor, known: nil)
-      lock.newest = choice.meta.commit
+      lock.begin(with: choice)
       return choice
     }
     let (isMarked, isInUse) = try attempt(.open, path) { () throws(SystemError) in
@@ -238,7 +238,7 @@ extension PageStore {
     let wasSettled = isValid && !lock.isUnsettled
     let choice = try Recovery.choose(path, hold.descriptor, known: known)
     lock.reset(for: hold.identity)
-    lock.newest = choice.meta.commit
+    lock.begin(with: choice)
     let isOnDisk = isNew || choice.meta.durability == .everything
     lock.isUnsettled = !isOnDisk && !(choice.isSettled && wasSettled)
     return choice
@@ -284,5 +284,13 @@ extension PageStore {
       hold.close()
       open[identity] = nil
     }
+  }
+}
+
+extension LockFile {
+  /// Says which commit is the newest, after the newer one, if there is any, was undone.
+  func begin(with choice: Recovery.Choice) {
+    newest = choice.meta.commit
+    lastWritten = choice.undone ?? choice.meta.commit
   }
 }

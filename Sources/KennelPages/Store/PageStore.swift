@@ -107,10 +107,34 @@ package final class PageStore: Sendable {
   /// The processes that have pinned commits, and the oldest of each.
   package var readers: [LockFile.Reader] { state.withLock { $0.isShut ? [] : lock.readers() } }
 
-  /// Whether the name still leads to the file: `replacedOnDisk`, `goneFromDisk`, or `nil`.
+  /// Whether the name still leads to the file, and the file has what its processes wrote:
+  /// `replacedOnDisk`, `goneFromDisk`, `overwrittenOnDisk`, or `nil`.
   package var displacement: PageStoreError.Problem? {
     guard let found = System.identity(path: path) else { return .goneFromDisk }
-    return found == identity ? nil : .replacedOnDisk
+    if found != identity { return .replacedOnDisk }
+    return isOverwritten ? .overwrittenOnDisk : nil
+  }
+
+  /// Whether the meta pages are those of other commits than the processes of the file have made.
+  ///
+  /// What cannot be read says nothing: it may just be written.
+  private var isOverwritten: Bool {
+    while isOwnProcess {
+      let newest = lock.newest
+      let known = state.withLock { $0.isShut || $0.meta.commit != newest ? nil : $0.meta }
+      let isForeign = [newest, newest ^ 1].contains { commit in
+        let offset = MetaPage.offset(ofCommit: commit)
+        guard let meta = try? MetaPages.read(hold.descriptor, offset) else { return false }
+        if meta.fileID != fileID { return true }
+        if meta.commit > newest { return meta.commit != lock.lastWritten }
+        // The newest commit is in its place, and the one before in the other.
+        if meta.commit == newest, let known { return meta.roots != known.roots }
+        return commit == newest && meta.commit != newest
+      }
+      if !isForeign { return false }
+      if lock.newest == newest { return true }
+    }
+    return false
   }
 
   func error(
