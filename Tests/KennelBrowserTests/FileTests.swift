@@ -55,6 +55,32 @@ import Testing
     }
   }
 
+  @Test func `and was overwritten by another program, ends the browser before it is read`() throws {
+    try Kennels.browse { browser, database in
+      browser.press("Enter Enter")
+      let other = database.path + " copy.kennel"
+      try database.writeCopy(to: other)
+      defer { unsafe unlink(other) }
+      try Database.open(other).write { transaction in
+        let person = try transaction.schema.require("Person")
+        try transaction.delete(Array(transaction.objects(of: person.key).prefix(1)))
+      }
+      let own = try Data(contentsOf: URL(fileURLWithPath: database.path))
+      let bytes = try Data(contentsOf: URL(fileURLWithPath: other))
+      func overwrite(_ bytes: Data) throws {
+        let file = try FileHandle(forWritingTo: URL(fileURLWithPath: database.path))
+        try file.write(contentsOf: bytes)
+        try file.truncate(atOffset: UInt64(bytes.count))
+      }
+      try overwrite(bytes)
+      let effects = JobRunner.send(.tick, to: browser)
+      #expect(effects.contains { if case .quit(exitCode: 1) = $0 { true } else { false } })
+      #expect(browser.farewell?.contains("has overwritten \(database.path)") == true)
+      #expect(throws: DatabaseError.self) { try database.write { _ in } }
+      try overwrite(own)
+    }
+  }
+
   @Test func `is told as replaced, and as back when it is`() throws {
     try Kennels.browse { browser, database in
       let aside = database.path + "-aside"

@@ -77,6 +77,8 @@ package final class Browser: TerminalProgram {
   var kept: KeptState
   /// The file that is to be opened when this browser has ended.
   package internal(set) var nextFile: String?
+  /// What is said on the terminal after the end.
+  package internal(set) var farewell: String?
   var jobs: [RunningJob] = []
   /// What the person confirmed of the deletions that a commit carries out.
   var confirmedDeletions: BlastRadius?

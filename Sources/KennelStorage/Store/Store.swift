@@ -1,18 +1,21 @@
 package import KennelPages
 import Synchronization
 
-/// What became of a file's name while the file is open.
+/// What became of a file and its name while the file is open.
 ///
 /// ```swift
 /// if database.filePlace == .replaced { print("Another file is at \(database.path)") }
 /// ```
 public enum FilePlace: Hashable, Sendable {
-  /// It still leads to the file.
+  /// The name leads to the file.
   case unchanged
-  /// It leads to another file.
+  /// The name leads to another file.
   case replaced
-  /// It leads nowhere: the file was deleted, moved or renamed.
+  /// The name leads nowhere: the file was deleted, moved or renamed.
   case gone
+  /// Another program has overwritten the file with other data. What was read before may change with it:
+  /// open the file again.
+  case overwritten
 }
 
 /// A Kennel file that is open: hands out views and the writer.
@@ -106,10 +109,14 @@ package final class Store: Sendable {
     try unsafe FileHeader(decoding: source.snapshot?.note ?? [], path: path)
   }
 
-  /// Whether the path leads to this file, to another, or to none.
+  /// Whether the path leads to this file, to another, or to none, and whether it was overwritten.
   package var place: FilePlace {
     guard let displacement = pages.displacement else { return .unchanged }
-    return if case .goneFromDisk = displacement { .gone } else { .replaced }
+    return switch displacement {
+    case .goneFromDisk: .gone
+    case .overwrittenOnDisk: .overwritten
+    default: .replaced
+    }
   }
 
   // MARK: - Views

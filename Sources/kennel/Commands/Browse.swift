@@ -141,6 +141,7 @@ struct Browse: ParsableCommand {
     } catch {
       throw Self.error(error)
     }
+    if let farewell = browser.farewell { printError(farewell) }
     let problem = browser.saveDraftNow()
     if browser.changeCount > 0 {
       let changes = counted(browser.changeCount, "change")

@@ -42,6 +42,7 @@ struct Watch: ParsableCommand {
       case .unchanged: break
       case .gone: throw CommandError("\(file) was deleted or renamed")
       case .replaced: throw CommandError("\(file) was replaced by another file")
+      case .overwritten: throw CommandError("\(file) was overwritten by another program")
       }
       guard database.commitNumber != known.commitNumber else { continue }
       let snapshot = try database.snapshot()

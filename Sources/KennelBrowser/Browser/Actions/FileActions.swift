@@ -15,6 +15,14 @@ struct FileActions: BrowserPart {
     let place = model.database.filePlace
     guard place != model.filePlace else { return }
     model.filePlace = place
+    if place == .overwritten {
+      // Nothing may be read any more: what is in memory is the file's, and has changed with it.
+      browser.farewell =
+        "Another program has overwritten \(model.database.path) with other data; open it again"
+      browser.isEnding = true
+      browser.cancelAllJobs()
+      return ask(.quit(exitCode: 1))
+    }
     if let sentence = model.fileSentence {
       showError(sentence)
       ask(.bell)
@@ -109,7 +117,7 @@ extension BrowserModel {
   /// What to do where the file is no longer at its path.
   var fileSentence: String? {
     switch filePlace {
-    case .unchanged: nil
+    case .unchanged, .overwritten: nil
     case .gone: "The file was deleted or renamed; ‘:save-copy FILE’ saves what is shown"
     case .replaced: "Another file has its name now; ‘:save-copy FILE’ saves what is shown"
     }
