@@ -57,12 +57,35 @@ struct ReviewTests {
     }
   }
 
+  @Test func `lists each kind of what many deletions take with them`() throws {
+    try withTemporaryDatabase { database in
+      try Kennels.fill(database)
+      try database.write { transaction in
+        let dog = try transaction.schema.require("Dog").key
+        let person = try transaction.schema.require("Person")
+        let dogs = try #require(person["dogs"])
+        let owner = try #require(try transaction.objects(of: person.key).first)
+        for _ in 0..<300 {
+          let made = try transaction.create(dog, [:])
+          try transaction.insert(.link(made), at: 0, of: owner, property: dogs.key)
+        }
+      }
+      let browser = try Kennels.browser(database)
+      browser.press("j Enter g A d")
+      browser.type("303")
+      browser.press("D 4 G")
+      #expect(browser.screen().contains("  … and 104 more"))
+      #expect(browser.screen().contains("Ada .dogs[104]"))
+    }
+  }
+
   @Test func `says nothing of a value that was set back`() throws {
     try Kennels.browse { browser, _ in
       browser.press("j Enter llll e t e f")
       #expect(browser.screen().contains("NO CHANGES"))
       browser.press("4")
       #expect(browser.screen().contains("Nothing has changed"))
+      #expect(!browser.screen().contains("drop"))
       #expect(!browser.screen().contains("false → false"))
     }
   }
@@ -463,6 +486,17 @@ struct UndoTests {
       #expect(!browser.screen().contains("was deleted"))
       browser.press("U")
       #expect(browser.screen().contains("▸2 Dog/new1"))
+    }
+  }
+
+  @Test func `in the review stays there, and shows behind it what there is`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("Enter Enter Bksp d D 4 u")
+      #expect(browser.screen().contains("4 Changes (0)"))
+      browser.press("q")
+      #expect(browser.screen().contains("Person/1"))
+      browser.press("Bksp j Enter o 4 u q")
+      #expect(!browser.screen().contains("was deleted"))
     }
   }
 

@@ -263,9 +263,8 @@ struct ChangesView {
   private func deletionLines() -> [ChangeLine] {
     guard let radius = model.draft.deletionPlan, radius.deletionCount > 0 else { return [] }
     let view = DeletionView(model: model, theme: theme)
-    return view.lines(of: radius, most: Self.mostDeletions).prefix(Self.mostDeletions).enumerated()
-      .map { offset, line in
-        ChangeLine(id: .note(10_000 + offset), text: line.text, style: line.style, isPlan: true)
-      }
+    return view.lines(of: radius, most: Self.mostDeletions).enumerated().map { offset, line in
+      ChangeLine(id: .note(10_000 + offset), text: line.text, style: line.style, isPlan: true)
+    }
   }
 }

@@ -62,11 +62,18 @@ struct Marking: BrowserPart {
     guard case .table(var table) = view.main, table.range != nil else { return }
     let tooMany = table.extendRange(in: model)
     view.main = .table(table)
-    if let tooMany { return showError("\(tooMany) objects are too many to mark") }
+    if let tooMany { return showTooMany(tooMany) }
     say(
       "\(counted(table.marks.count, "object")) marked; \(browser.key(of: "mark-range")) ends the "
         + "range, "
         + "\(browser.key(of: "cancel")) clears the marks"
+    )
+  }
+
+  private func showTooMany(_ count: Int) {
+    showError(
+      "\(count) objects are too many to mark, up to \(TableState.mostMarked) can be; "
+        + "\(browser.key(of: "filter")) filters them"
     )
   }
 
@@ -76,9 +83,7 @@ struct Marking: BrowserPart {
   private func allKeys(_ table: TableState) -> [ObjectKey]? {
     let rows = table.rows(in: model)
     guard rows.count <= TableState.mostMarked else {
-      showError(
-        "\(rows.count) objects are too many to mark; \(browser.key(of: "filter")) filters them"
-      )
+      showTooMany(rows.count)
       return nil
     }
     return rows.window(from: nil, limit: rows.count)

@@ -27,7 +27,10 @@ struct Reviewing: BrowserPart {
       let back =
         before.keys.filter { before[$0] == .deleted && now[$0] != .deleted }
         + now.keys.filter { now[$0] == .created && before[$0] == nil }
+      let isReviewed = browser.context == .changes
       browser.navigation.follow(back)
+      // What is shown behind the review may have gone, but the review stays.
+      if isReviewed { browser.navigation.focus(on: .changes) }
       say(what.map { "\(verb): \($0)" } ?? nothing)
     } catch {
       showError(error.message)

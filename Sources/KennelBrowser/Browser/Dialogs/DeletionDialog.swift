@@ -83,7 +83,11 @@ struct DeletionDialog: Dialog {
 
   private static func hints(for subject: DeletionLine.Subject) -> [Hint] {
     switch subject {
-    case .death: [Hint("Space", "keep it")]
+    case .death(let death):
+      switch death.reason {
+      case .asked, .embedded: []
+      case .cascade, .cascadeIfLast: [Hint("Space", "keep it")]
+      }
     case .orphan: [Hint("Space", "delete it, too")]
     case .edge: [Hint("t", "link to another…")]
     case .edit: [Hint("Space", "leave it as it was")]

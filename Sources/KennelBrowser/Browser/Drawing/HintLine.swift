@@ -79,6 +79,7 @@ struct HintLine: BrowserPart {
     case .summary: ids = summaryHints
     case .diagram: ids = diagramHints
     case .links: ids = linksHints
+    case .changes where model.changeCount == 0: ids = [(.main, "back to the table")]
     case .changes:
       ids = [
         (.commit, "commit…"), (.leaveOut, nil), (.drop, "drop"), (.open, "open"), (.undo, nil),

@@ -52,7 +52,8 @@ public struct ValuePath: Sendable {
     self.path = path
     let checker = try PredicateChecker(schema, classKey)
     checked =
-      try allowsLinks ? checker.singlePath(path, "grouped by") : checker.sortPath(path)
+      try allowsLinks
+      ? checker.singlePath(path, "grouped by") : checker.sortPath(path, "read as one")
   }
 
   /// The kind of the values; that of an average or a sum is `double`, though decimals stay decimals,

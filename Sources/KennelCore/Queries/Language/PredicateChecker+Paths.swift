@@ -247,8 +247,11 @@ extension PredicateChecker {
   // MARK: - Sort keys
 
   /// The path of a sort key: to one value that has an order.
-  func sortPath(_ path: Predicate.Path) throws(PredicateError) -> Condition.Path {
-    let resolved = try singlePath(path, "sorted by")
+  func sortPath(
+    _ path: Predicate.Path,
+    _ use: String = "sorted by"
+  ) throws(PredicateError) -> Condition.Path {
+    let resolved = try singlePath(path, use)
     if resolved.aggregate != nil { return resolved }
     guard resolved.end.kind != .link else {
       throw PredicateError(
