@@ -285,6 +285,37 @@ struct ProcessTests {
     }
   }
 
+  /// As the file descriptor of a process that is being started, which is a copy until it runs a program.
+  @Test
+  func `a name that was in use until a moment ago does not matter`() throws {
+    let store = try PageStore.open(path: folder.file, create: true)
+    try store.store(numbers, 1, "one")
+    store.close()
+    let descriptor = unsafe open(folder.file, O_RDONLY)
+    // Of the descriptor, not of the process: F_OFD_SETLK, which Swift does not import.
+    var lock = flock()
+    (lock.l_type, lock.l_whence, lock.l_start, lock.l_len) = (Int16(F_RDLCK), 0, 1, 1)
+    try #require(unsafe fcntl(descriptor, 37, &lock) == 0)
+    // A thread of its own: a task may have to wait for the other tests.
+    var thread = pthread_t()
+    let argument = unsafe UnsafeMutableRawPointer(bitPattern: Int(descriptor))
+    let started = unsafe pthread_create(
+      &thread,
+      nil,
+      { argument in
+        usleep(50_000)
+        close(Int32(Int(bitPattern: argument)))
+        return nil
+      },
+      argument
+    )
+    try #require(started == 0)
+    let again = try PageStore.open(path: folder.file)
+    #expect(try again.text(numbers, 1) == "one")
+    again.close()
+    pthread_join(thread, nil)
+  }
+
   @Test(arguments: 0..<6)
   func `a lock file that is stale, foreign or damaged is made anew`(kind: Int) throws {
     let folder = TestFolder()

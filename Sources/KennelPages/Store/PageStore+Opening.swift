@@ -212,13 +212,17 @@ extension PageStore {
       lock.begin(with: choice)
       return choice
     }
-    let (isMarked, isInUse) = try attempt(.open, path) { () throws(SystemError) in
-      (try hold.marks(lock.identity), try lock.isInUse())
-    }
     let isValid = lock.isValid(for: hold.identity)
-    guard isMarked, isValid || !isInUse else {
-      throw PageStoreError(.openByAnotherName, .open, path: path)
+    let isInUse = try attempt(.open, path) { () throws(SystemError) in
+      // A process that is just being started has for a moment what its parent has closed.
+      for attempt in 0..<50 {
+        let (isMarked, isInUse) = (try hold.marks(lock.identity), try lock.isInUse())
+        if isMarked, isValid || !isInUse { return Optional(isInUse) }
+        if attempt < 49 { System.pause(milliseconds: 5) }
+      }
+      return nil
     }
+    guard let isInUse else { throw PageStoreError(.openByAnotherName, .open, path: path) }
     var reads = 0
     while isInUse {
       let newest = lock.newest
