@@ -11,6 +11,26 @@ struct TrialTests {
     browser.press("Enter")
   }
 
+  @Test func `the bookmarks are named while one is chosen`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("Enter '")
+      #expect(browser.screen(120).contains("'…  there is no bookmark yet; m and a letter set one"))
+      browser.press("Esc m a j m b '")
+      #expect(browser.screen(120).contains("'…  a Person/1 Ada · b Person/2"))
+      browser.press("a")
+      #expect(browser.screen().contains("Person/1"))
+    }
+  }
+
+  @Test func `a number of any length before a key leads to the end`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("j Enter")
+      for _ in 0..<14 { browser.press("9") }
+      browser.press("G")
+      #expect(browser.screen().contains("3 of 3"))
+    }
+  }
+
   @Test func `a link is not led to what is being deleted`() throws {
     try Kennels.browse { browser, _ in
       browser.press("j Enter d")

@@ -219,9 +219,9 @@ package final class Browser: TerminalProgram {
   /// Adds a digit to the number before a key: such a number begins with a digit that means nothing
   /// else.
   private func takesDigit(_ key: Key) -> Bool {
-    guard pendingKeys.isEmpty, let digit = key.typed, "0"..."9" ~= digit, count.count < 9 else {
-      return false
-    }
+    guard pendingKeys.isEmpty, let digit = key.typed, "0"..."9" ~= digit else { return false }
+    // More digits than any position has make no difference.
+    if count.count == 9 { return true }
     if count.isEmpty {
       guard digit != "0",
         case .nothing = bindings.keymap.answer(to: KeySequence([key]), in: context)
@@ -292,7 +292,20 @@ package final class Browser: TerminalProgram {
 
   var pendingText: String {
     let keys = pendingKeys.isEmpty ? "" : KeySequence(pendingKeys).description
-    return keys.isEmpty && count.isEmpty ? "" : "\(count)\(keys)…"
+    if keys.isEmpty, count.isEmpty { return "" }
+    let isJump = bindings.command("jump")?.keys.contains(keys) == true
+    return "\(count)\(keys)…\(isJump ? "  \(bookmarkList)" : "")"
+  }
+
+  /// What the letters of the bookmarks lead to.
+  private var bookmarkList: String {
+    if bookmarks.isEmpty {
+      return "there is no bookmark yet; \(key(of: "bookmark")) and a letter set one"
+    }
+    let letters = bookmarks.keys.sorted()
+    return letters.map { letter in
+      "\(letter) \(bookmarks[letter].map { model.label($0) } ?? "")"
+    }.joined(separator: " · ")
   }
 
   /// Where a key is pressed: what the pane that has the focus shows.
@@ -397,4 +410,7 @@ extension Browser {
 struct Message {
   var text: String
   var isError: Bool
+
+  /// As the status line shows it.
+  var shown: String { (isError ? "! " : "") + text }
 }

@@ -108,7 +108,9 @@ struct HintLine: BrowserPart {
       guard let command = browser.bindings.command(id.rawValue), let key = command.keys.first else {
         return nil
       }
-      return Hint(key, label ?? command.hint, short: label == nil ? nil : command.hint)
+      // What ends the graph is not what shows it.
+      let hasShort = label != nil && id != .graph
+      return Hint(key, label ?? command.hint, short: hasShort ? command.hint : nil)
     }
   }
 
@@ -164,9 +166,9 @@ struct HintLine: BrowserPart {
       ids.append((.value, nil))
       if isLink { ids.append((.unlink, nil)) }
     }
-    ids += [(.filter, nil), (.find, nil), (.sort, nil), (.peek, nil), (.collections, nil)]
+    ids += [(.filter, nil), (.find, nil), (.sort, nil)]
     if model.draft.exists { ids += [(.create, nil), (.delete, nil)] }
-    return ids
+    return ids + [(.peek, nil), (.collections, nil)]
   }
 
   private var objectHints: [(HintedCommand, String?)] {

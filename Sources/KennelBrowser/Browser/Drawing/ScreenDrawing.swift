@@ -266,8 +266,12 @@ struct ScreenDrawing: BrowserPart {
       lines[lines.count - 1].append(character)
       used += wide
     }
+    let isCut = lines.count > pane.rows
     for (index, line) in lines.prefix(pane.rows).enumerated() {
       pane.drawLine(line, at: index, isCursor: false, style: .standard, on: &screen)
+    }
+    if isCut, pane.rows > 0 {
+      pane.drawLine("…", at: pane.rows - 1, isCursor: false, style: theme.note, on: &screen)
     }
   }
 
@@ -317,23 +321,23 @@ struct ScreenDrawing: BrowserPart {
   private func drawStatus(_ line: Rectangle, on screen: inout Screen) {
     var text = ""
     var style = theme.standard
-    if let message {
-      text = (message.isError ? "! " : "") + message.text
+    if !browser.pendingText.isEmpty {
+      text = browser.pendingText
+    } else if let message {
+      text = message.shown
       style = message.isError ? theme.error : theme.standard
     } else if let problem = model.problem {
       text = "! \(problem)"
       style = theme.error
     } else if let job = browser.shownJob {
       text = job.text
-    } else if !browser.pendingText.isEmpty {
-      text = browser.pendingText
     } else if let sentence = model.fileSentence {
       text = "! \(sentence)"
       style = theme.error
     } else if !model.draft.exists {
       text = browser.readOnlyReason ?? ""
     }
-    if message != nil, browser.dialog == nil, line.row > 0,
+    if text == message?.shown, browser.dialog == nil, line.row > 0,
       let (first, rest) = broken(text, line.columns, screen)
     {
       screen.put(first, row: line.row - 1, column: 0, width: line.columns, style: style)
