@@ -174,27 +174,7 @@ extension ColumnScanner {
       let state = try self.state(classKey, run, property)
       switch state {
       case .stored(let view)? where unsafe view.dictionaryCount == 0 && !view.hasExternals:
-        let nulls = unsafe view.hasNulls ? PlaceSet(view.nullBits()) : PlaceSet()
-        var position = run.range.lowerBound
-        while position < run.range.upperBound {
-          let end = keys.endOfNeighbors(from: position, before: run.range.upperBound)
-          let first = keys[position].place
-          let places = first..<(first + end - position)
-          if unsafe places.upperBound <= view.count, nulls.isEmpty(in: places) {
-            unsafe result.append(view, places)
-          } else {
-            for place in places {
-              if unsafe place < view.count, !nulls[place] {
-                unsafe result.append(view, place..<(place + 1))
-              } else if unsafe place < view.count || absent == nil {
-                result.appendNull()
-              } else {
-                result.append(absent ?? [])
-              }
-            }
-          }
-          position = end
-        }
+        unsafe result.append(view, run, keys, absent)
         continue
       case nil:
         for _ in run.range { result.appendNull() }

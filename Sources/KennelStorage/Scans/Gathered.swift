@@ -116,6 +116,31 @@ extension GatheredText {
     starts.append(UInt32(truncatingIfNeeded: bytes.count))
   }
 
+  /// Takes the texts of the objects of a run, neighbours at once; none is external or in a dictionary.
+  mutating func append(_ view: ChunkView, _ run: KeyRun, _ keys: [ObjectKey], _ absent: [UInt8]?) {
+    let nulls = unsafe view.hasNulls ? PlaceSet(view.nullBits()) : PlaceSet()
+    var position = run.range.lowerBound
+    while position < run.range.upperBound {
+      let end = keys.endOfNeighbors(from: position, before: run.range.upperBound)
+      let first = keys[position].place
+      let places = first..<(first + end - position)
+      position = end
+      if unsafe places.upperBound <= view.count, nulls.isEmpty(in: places) {
+        unsafe append(view, places)
+        continue
+      }
+      for place in places {
+        if unsafe place < view.count, !nulls[place] {
+          unsafe append(view, place..<(place + 1))
+        } else if let absent, unsafe place >= view.count {
+          append(absent)
+        } else {
+          appendNull()
+        }
+      }
+    }
+  }
+
   /// Takes the texts of neighbouring places, none of which is null, external or in a dictionary.
   mutating func append(_ view: ChunkView, _ places: Range<Int>) {
     let first = unsafe view.cellOffset(places.lowerBound)
