@@ -179,7 +179,7 @@ struct PageStoreTests {
     defer { store.close() }
     let writer = try store.beginWrite()
     try writer.put(numbers, 2, "mine")
-    #expect(store.displacement == nil)
+    try #require(store.displacement == nil)
     let bytes = TestFolder.read(other)
     TestFolder.overwrite(folder.file, bytes)
     #expect(throws: PageStoreError(.overwrittenOnDisk, .commit, path: store.path)) {

@@ -107,34 +107,53 @@ package final class PageStore: Sendable {
   /// The processes that have pinned commits, and the oldest of each.
   package var readers: [LockFile.Reader] { state.withLock { $0.isShut ? [] : lock.readers() } }
 
-  /// Whether the name still leads to the file, and the file has what its processes wrote:
-  /// `replacedOnDisk`, `goneFromDisk`, `overwrittenOnDisk`, or `nil`.
-  package var displacement: PageStoreError.Problem? {
-    guard let found = System.identity(path: path) else { return .goneFromDisk }
-    if found != identity { return .replacedOnDisk }
-    return isOverwritten ? .overwrittenOnDisk : nil
+  /// What became of the file while it was open.
+  package enum Displacement {
+    /// Another file has its name.
+    case replaced
+    /// Nothing has its name.
+    case gone
+    /// It has what none of its processes wrote.
+    case overwritten
+
+    package var problem: PageStoreError.Problem {
+      switch self {
+      case .replaced: .replacedOnDisk
+      case .gone: .goneFromDisk
+      case .overwritten: .overwrittenOnDisk
+      }
+    }
+  }
+
+  /// Whether the name no longer leads to the file, or another program has written to it.
+  package var displacement: Displacement? {
+    guard let found = System.identity(path: path) else { return .gone }
+    if found != identity { return .replaced }
+    return state.withLock { !$0.isShut && isOverwritten($0.meta) } ? .overwritten : nil
+  }
+
+  func requireInPlace(_ operation: PageStoreError.Operation) throws(PageStoreError) {
+    if let displacement { throw error(displacement.problem, operation) }
   }
 
   /// Whether the meta pages are those of other commits than the processes of the file have made.
   ///
   /// What cannot be read says nothing: it may just be written.
-  private var isOverwritten: Bool {
-    while isOwnProcess {
+  private func isOverwritten(_ known: MetaPage) -> Bool {
+    while true {
       let newest = lock.newest
-      let known = state.withLock { $0.isShut || $0.meta.commit != newest ? nil : $0.meta }
       let isForeign = [newest, newest ^ 1].contains { commit in
         let offset = MetaPage.offset(ofCommit: commit)
         guard let meta = try? MetaPages.read(hold.descriptor, offset) else { return false }
         if meta.fileID != fileID { return true }
         if meta.commit > newest { return meta.commit != lock.lastWritten }
         // The newest commit is in its place, and the one before in the other.
-        if meta.commit == newest, let known { return meta.roots != known.roots }
+        if meta.commit == known.commit { return meta.roots != known.roots }
         return commit == newest && meta.commit != newest
       }
       if !isForeign { return false }
       if lock.newest == newest { return true }
     }
-    return false
   }
 
   func error(
@@ -278,7 +297,7 @@ package final class PageStore: Sendable {
         ? self.error(.writerBusy, .beginWrite)
         : PageStoreError(code: error.code, .beginWrite, path: path)
     }
-    if let displacement { throw error(displacement, .beginWrite) }
+    try requireInPlace(.beginWrite)
     if lock.failed != nil { throw error(.needsReopening, .beginWrite) }
     return try state.withLock { (state) throws(PageStoreError) in
       let newest = lock.newest

@@ -244,7 +244,7 @@ package final class Writer: @unchecked Sendable {
     try requireAlive(.commit)
     do throws(PageStoreError) {
       if let failure = unsafe failure { throw failure }
-      if let displacement = store.displacement { throw store.error(displacement, .commit) }
+      try store.requireInPlace(.commit)
       let isChanged =
         unsafe newNote != nil
         || editors.indices.contains { unsafe editors[$0].root != base.roots[$0] }

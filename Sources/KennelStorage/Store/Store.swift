@@ -111,11 +111,11 @@ package final class Store: Sendable {
 
   /// Whether the path leads to this file, to another, or to none, and whether it was overwritten.
   package var place: FilePlace {
-    guard let displacement = pages.displacement else { return .unchanged }
-    return switch displacement {
-    case .goneFromDisk: .gone
-    case .overwrittenOnDisk: .overwritten
-    default: .replaced
+    switch pages.displacement {
+    case nil: .unchanged
+    case .gone: .gone
+    case .replaced: .replaced
+    case .overwritten: .overwritten
     }
   }
 
@@ -162,7 +162,7 @@ package final class Store: Sendable {
   /// - Throws: `StorageError.file` if another file is there now, or none.
   package func requireSameFile() throws(StorageError) {
     if let displacement = pages.displacement {
-      throw .file(PageStoreError(displacement, .beginRead, path: path))
+      throw .file(PageStoreError(displacement.problem, .beginRead, path: path))
     }
   }
 
