@@ -158,85 +158,82 @@ internal struct ObjectQuery: Sendable {
   }
 }
 
-/// The keys of what a query finds, one after the other.
+/// A walk over the keys of what a query finds; an iterator of any model has its parts.
 @usableFromInline
-internal struct KeyCursor: Sendable {
+internal enum KeyWalk {
   /// Up to eight keys, for which no memory is asked.
-  @usableFromInline internal var few: [8 of ObjectKey] = .init(repeating: ObjectKey(rawValue: 0))
-  /// The keys where there are more.
-  @usableFromInline internal var many: [ObjectKey] = []
-  @usableFromInline internal var position = 0
-  @usableFromInline internal var count = 0
-  /// Where the next keys of all objects of a class begin; `nil` where these are all.
-  private var next: ObjectKey?
-  private let classKey: ClassKey
+  @usableFromInline typealias Few = [8 of ObjectKey]
 
-  /// Finds the first keys.
-  ///
-  /// What goes wrong is not thrown, which would copy what is made.
+  /// Where a walk is.
+  @usableFromInline
+  internal enum Stage {
+    case unbegun
+    /// The keys of all objects of a class are found some at a time, the next ones from here.
+    case rest(ObjectKey)
+    /// All keys are there.
+    case ended
+  }
+
+  /// Finds the first keys, or further ones; there are none if it returns 0.
   @usableFromInline
   @inline(never)
-  internal init(_ query: ObjectQuery, _ session: Session, _ failure: inout DatabaseError?) {
-    classKey = query.classKey
+  internal static func findMore(
+    _ query: ObjectQuery,
+    _ session: Session,
+    _ stage: inout Stage,
+    _ few: inout Few,
+    _ many: inout [ObjectKey]
+  ) throws(DatabaseError) -> Int {
+    switch stage {
+    case .ended: return 0
+    case .rest(let start): return try findRest(from: start, query, session, &stage, &many)
+    case .unbegun: break
+    }
     if query.refinement == nil {
       switch query.source {
       case .all:
-        next = ObjectKey(rawValue: 0)
-        return
+        return try findRest(from: ObjectKey(rawValue: 0), query, session, &stage, &many)
       case .targets(let object, let list) where session.isOwned:
         if let found = session.reader.copyTargets(of: object, list, into: &few), found <= 8 {
-          count = found
-          return
+          stage = .ended
+          return found
         }
       case .origins(let target, let origins) where session.isOwned:
-        if let found = copyOrigins(origins, target, session.reader), found <= 8 {
-          count = found
-          return
+        if let found = copyOrigins(origins, target, session.reader, &few), found <= 8 {
+          stage = .ended
+          return found
         }
       case .targets, .origins, .limited: break
       }
     }
-    do throws(DatabaseError) {
-      many = try session.read { (reader) throws(DatabaseError) in try query.keys(reader) }
-      count = many.count
-    } catch {
-      failure = error
-      fail()
-    }
+    stage = .ended
+    many = try session.read { (reader) throws(DatabaseError) in try query.keys(reader) }
+    return many.count
   }
 
-  private mutating func copyOrigins(
+  private static func findRest(
+    from start: ObjectKey,
+    _ query: ObjectQuery,
+    _ session: Session,
+    _ stage: inout Stage,
+    _ many: inout [ObjectKey]
+  ) throws(DatabaseError) -> Int {
+    stage = .ended
+    many = try session.read { (reader) throws(DatabaseError) in
+      try reader.objects(of: query.classKey, from: start, limit: 1024).keys
+    }
+    if let last = many.last { stage = .rest(ObjectKey(rawValue: last.rawValue + 1)) }
+    return many.count
+  }
+
+  private static func copyOrigins(
     _ origins: Origins,
     _ target: ObjectIdentity,
-    _ reader: DatabaseReader
+    _ reader: DatabaseReader,
+    _ few: inout Few
   ) -> Int? {
     if let list = origins.list { return reader.copyOrigins(of: target, through: list, into: &few) }
     guard let link = origins.link else { return nil }
     return reader.copyOrigins(of: target, through: link, into: &few)
-  }
-
-  /// Finds further keys.
-  ///
-  /// - Returns: Whether there are any.
-  @usableFromInline
-  @inline(never)
-  internal mutating func findMore(_ session: Session) throws(DatabaseError) -> Bool {
-    guard let start = next else { return false }
-    let classKey = classKey
-    many = try session.read { (reader) throws(DatabaseError) in
-      try reader.objects(of: classKey, from: start, limit: 1024).keys
-    }
-    next = many.last.map { ObjectKey(rawValue: $0.rawValue + 1) }
-    position = 0
-    count = many.count
-    return count > 0
-  }
-
-  /// One key, at which the error of a loop is found.
-  @usableFromInline
-  @inline(never)
-  internal mutating func fail() {
-    many = [ObjectKey(rawValue: 0)]
-    (position, count, next) = (0, 1, nil)
   }
 }

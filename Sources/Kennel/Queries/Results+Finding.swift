@@ -141,50 +141,67 @@ extension Results {
 }
 
 extension Results: Sequence {
-  /// Goes through the objects that are there at its beginning.
+  /// Goes through the objects that are there when the first is asked for.
   ///
   /// ```swift
   /// var dogs = try database.snapshot().objects(Dog.self).makeIterator()
   /// while let dog = dogs.next() { print(try dog.name) }
   /// ```
   public struct Iterator: IteratorProtocol {
-    @usableFromInline internal var scope: Scope<M>
-    @usableFromInline internal var cursor: KeyCursor
+    // All parts are set at once: the compiler copies, and counts, what is made in steps.
+    @usableFromInline internal var results: Results<M>
+    @usableFromInline internal var stage: KeyWalk.Stage
+    @usableFromInline internal var few: KeyWalk.Few
+    /// The keys where there are more.
+    @usableFromInline internal var many: [ObjectKey]
+    @usableFromInline internal var position: Int
+    @usableFromInline internal var count: Int
 
     @inlinable
     @inline(__always)
-    internal init(_ results: Results<M>) {
-      var error: DatabaseError?
-      cursor = KeyCursor(results.query, results.scope.session, &error)
-      scope = error.map(results.scope.failing) ?? results.scope
+    internal init(_ results: consuming Results<M>) {
+      self.results = results
+      stage = .unbegun
+      few = .init(repeating: ObjectKey(rawValue: 0))
+      many = []
+      position = 0
+      count = 0
     }
 
     /// The next object; `nil` at the end.
     @inlinable
     @inline(__always)
     public mutating func next() -> Object<M>? {
-      if cursor.position == cursor.count, !findMore() { return nil }
-      let position = cursor.position
-      cursor.position = position &+ 1
-      let key = cursor.many.isEmpty ? cursor.few[position] : cursor.many[position]
-      return Object(scope, key)
+      if position == count, !findMore() { return nil }
+      let key = many.isEmpty ? few[position] : many[position]
+      position &+= 1
+      return Object(results.scope, key)
     }
 
     @usableFromInline
     @inline(never)
     internal mutating func findMore() -> Bool {
       do throws(DatabaseError) {
-        return try cursor.findMore(scope.session)
+        count = try KeyWalk.findMore(
+          results.query,
+          results.scope.session,
+          &stage,
+          &few,
+          &many
+        )
       } catch {
-        scope = scope.failing(error)
-        cursor.fail()
-        return true
+        // One object, at which the error of a loop is found.
+        results = Results(results.scope.failing(error), results.query)
+        many = []
+        count = 1
       }
+      position = 0
+      return count > 0
     }
   }
 
   /// Finds the objects and goes through them.
   @inlinable
   @inline(__always)
-  public func makeIterator() -> Iterator { Iterator(self) }
+  public consuming func makeIterator() -> Iterator { Iterator(self) }
 }
