@@ -9,9 +9,9 @@ internal import KennelCore
 /// }
 /// ```
 ///
-/// It begins with the commits after the call that made it. Commits that arrive faster than the loop
-/// runs are told together; the newest is never missed. It ends when its task is cancelled, or when the
-/// one object that it is about is deleted. It has one loop.
+/// The sequence reports the commits after its creation. Commits that arrive faster than the loop
+/// runs are reported as one change; the newest is never missed. It ends when its task is
+/// cancelled, or when the one object that it is about is deleted. It can be iterated once.
 public struct ChangeSequence<Element: Sendable>: AsyncSequence, Sendable {
   internal let database: Database
   internal let start: KennelCore.Snapshot
@@ -75,7 +75,7 @@ public struct ChangeSequence<Element: Sendable>: AsyncSequence, Sendable {
 }
 
 extension Database {
-  /// What commits change of the objects of a model.
+  /// The changes that commits make to the objects of a model.
   ///
   /// - Parameter model: A model of the database.
   /// - Returns: The changes, as an asynchronous sequence.

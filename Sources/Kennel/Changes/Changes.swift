@@ -12,13 +12,13 @@ internal import KennelCore
 /// }
 /// ```
 public struct Changes<M: Model>: Sendable {
-  /// The objects that are new, in the order of their numbers.
+  /// The objects that are new, in the order of their keys.
   public let created: [Object<M>]
   /// The objects that are gone, as they were before.
   public let deleted: [Object<M>]
   /// The objects that were there before and have other values.
   public let changed: [ObjectChange<M>]
-  /// The number of the newest commit that is told of.
+  /// The number of the newest commit in these changes.
   public let commitNumber: Int
 
   /// Whether nothing changed.

@@ -8,7 +8,7 @@ internal import KennelCore
 /// if radius.isHarmless { try database.write { db in try db.delete(ada) } }
 /// ```
 ///
-/// Deleting the objects in the same state changes exactly what the blast radius lists.
+/// If nothing else is committed first, the deletion changes exactly what the blast radius lists.
 public struct BlastRadius: Hashable, Sendable, CustomStringConvertible {
   internal let core: KennelCore.BlastRadius
   /// A sentence for each object that is deleted, indented below its cause.

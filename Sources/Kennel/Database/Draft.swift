@@ -15,8 +15,9 @@ public import KennelCore
 /// }
 /// ```
 ///
-/// It has the verbs of a write transaction. Others may commit meanwhile: what contradicts them becomes
-/// a ``Conflict`` and is neither lost nor applied. Objects show what the draft made of them.
+/// It has the verbs of a write transaction. Others may commit meanwhile. A change that contradicts
+/// another commit becomes a ``Conflict``; it is neither lost nor applied. Objects show the changes
+/// of the draft.
 public final class Draft: Writing {
   private let core: KennelCore.Draft
   // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
@@ -66,7 +67,7 @@ public final class Draft: Writing {
 
     /// The number of the first operation of the change.
     public let id: Int
-    /// The class and the number of the object, such as `Dog/3`.
+    /// The class and the key of the object, such as `Dog/3`.
     public let object: String
     /// What is done.
     public let kind: Kind
@@ -192,7 +193,7 @@ public final class Draft: Writing {
     public let id: Int
     /// What happened, as a sentence.
     public let message: String
-    /// The value that the change was made on; `nil` if there was none.
+    /// The value that the draft saw; `nil` if there was none.
     public let base: Value?
     /// The value of the draft; `nil` if there is none.
     public let mine: Value?
@@ -243,7 +244,7 @@ public final class Draft: Writing {
 
   // MARK: - Committing
 
-  /// What came of committing a draft.
+  /// The outcome of committing a draft.
   ///
   /// ```swift
   /// switch try draft.commit() {
@@ -289,8 +290,8 @@ public final class Draft: Writing {
   ///
   /// If the outcome is `committed`, the draft is empty and based on the commit.
   ///
-  /// - Parameter confirming: The blast radius that a person confirmed; `nil` for what the deletions
-  ///   took with them when they were made.
+  /// - Parameter confirming: The blast radius that a person confirmed; `nil` for the blast radius
+  ///   at the time of the deletions.
   /// - Returns: The outcome.
   /// - Throws: `DatabaseError` if the disk is full, or the file is damaged or was replaced. Nothing is
   ///   stored then.

@@ -14,7 +14,7 @@ public import KennelCore
 /// print(database.path)
 /// ```
 ///
-/// All steps are part of one write transaction: what the closure throws leaves the file as it was.
+/// All steps are part of one write transaction: if the closure throws, the file is unchanged.
 public final class Migration {
   private let transaction: WriteTransaction
   private let bindings: Bindings
@@ -114,7 +114,7 @@ public final class Migration {
     try transaction.setPrimaryKey(name, of: className)
   }
 
-  /// Gives a property another type and makes its new values of the old ones.
+  /// Changes the type of a property and converts its values.
   ///
   /// Linear in the number of objects of the class.
   ///

@@ -22,7 +22,7 @@ extension Reading {
   /// The objects of a model.
   ///
   /// - Parameter model: A model of the database.
-  /// - Returns: All objects, in the order of their numbers.
+  /// - Returns: All objects, in the order of their keys.
   /// - Throws: `DatabaseError` with code `noSuchClass` if the database was opened without the model.
   @inlinable
   public func objects<M: Model>(_ model: M.Type) throws(DatabaseError) -> Results<M> {

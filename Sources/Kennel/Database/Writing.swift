@@ -146,7 +146,7 @@ extension Session {
 /// }
 /// ```
 ///
-/// `Database.write` begins and ends it. It is used on the thread that it was begun on.
+/// `Database.write` begins and ends it. It is used on the thread that began it.
 public struct Transaction: Writing {
   // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
   public let _session: Session

@@ -12,7 +12,8 @@
 /// Each member is a ``Property`` or ``Backlinks``; its name in the file is the name of the member.
 /// A model says what objects are made of; an ``Object`` is one of them.
 public protocol Model: Sendable {
-  /// Creates the model; a struct with default values has it.
+  /// Creates the model; a struct whose members have default values gets this initializer from the
+  /// compiler.
   init()
 
   /// The name of the class in the file; that of the type if the model gives no other.

@@ -53,7 +53,7 @@ public import KennelCore
 /// }
 /// ```
 ///
-/// A property that is added to a class that has objects gives them its default as their value.
+/// Objects that are older than a property have its default value.
 public final class Property<V: Storable>: ModelMember, @unchecked Sendable {
   /// Options of a property.
   ///
@@ -91,7 +91,7 @@ public final class Property<V: Storable>: ModelMember, @unchecked Sendable {
   /// - Parameters:
   ///   - options: Whether it is the primary key, or indexed.
   ///   - name: Its name in the file, if it is not that of the member.
-  ///   - deleteRule: What becomes of the target of a link when the object is deleted; `nil` for the
+  ///   - deleteRule: What happens to the target of a link when the object is deleted; `nil` for the
   ///     rule in the file, which is ``DeleteRule/nullify`` for a new property.
   ///   - default: The value of objects that are created without one; `nil` for the value that the
   ///     type starts with: null, 0, "", false, an empty collection, or the start of 1970.

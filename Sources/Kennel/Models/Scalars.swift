@@ -231,7 +231,7 @@ extension Int32: Scalar {
 /// try database.write { db in try db.create(Cat.self) { $0.moods = [.calm, .cross] } }
 /// ```
 ///
-/// A value in the file that no case has throws when it is read, and is `nil` while it is edited. A
+/// Reading a raw value that no case has throws an error; an editor shows it as `nil`. A
 /// property needs a default, unless the enum is `CaseIterable`: then it is the first case.
 public protocol ScalarEnum: Scalar, RawRepresentable
 where RawValue: Scalar, Stored == RawValue.Stored, Edited == Self? {

@@ -15,8 +15,8 @@ public import KennelCore
 /// ```
 ///
 /// Scalars, their optionals, arrays, sets and dictionaries of them, links (`Object<Dog>?`), arrays,
-/// sets and dictionaries of links, and documents. An enum becomes one by conforming to ``ScalarEnum``, a
-/// `Codable` type by conforming to ``Document``.
+/// sets and dictionaries of links, and documents. An enum is storable if it conforms to
+/// ``ScalarEnum``, a `Codable` type if it conforms to ``Document``.
 public protocol Storable: Sendable {
   /// The type that the engine stores.
   associatedtype Stored: KennelCore.PropertyValue

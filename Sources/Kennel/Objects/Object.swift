@@ -11,9 +11,9 @@ public import KennelCore
 /// }
 /// ```
 ///
-/// It is a small value that any thread may use. It shows what its snapshot, write transaction or draft
-/// shows; one that a write transaction gave shows after the commit the state that was the newest when
-/// it was first read. Its properties have the names of the model; a property of an object that was
+/// It is a small value that any thread may use. It shows what its snapshot, write transaction or
+/// draft shows. After the commit, an object of a write transaction shows the state that was newest
+/// at its first read. Its properties have the names of the model; a property of an object that was
 /// deleted throws. Objects are equal if they are the same one, whatever their properties are.
 @dynamicMemberLookup
 public struct Object<M: Model>: Sendable {
@@ -69,7 +69,7 @@ public struct Object<M: Model>: Sendable {
     }
   }
 
-  /// The key of the object: a number that no other object of its class has or had.
+  /// The key of the object: a number that no other object of its class has.
   public var objectKey: Int { Int(truncatingIfNeeded: key.rawValue) }
 }
 
@@ -81,7 +81,7 @@ extension Object: Hashable {
       && (left.scope.session === right.scope.session || left.isOfSameFile(as: right))
   }
 
-  /// Hashes the number.
+  /// Hashes the key.
   @inlinable
   public func hash(into hasher: inout Hasher) { hasher.combine(key) }
 }
@@ -98,7 +98,7 @@ extension Object {
 
 // A description would hide a property of that name.
 extension Object: CustomDebugStringConvertible {
-  /// The class and the number, such as `Dog/3`.
+  /// The class and the key, such as `Dog/3`.
   public var debugDescription: String {
     key.isProvisional
       ? "\(M.className)/new\(key.rawValue - ObjectKey.firstProvisional + 1)"

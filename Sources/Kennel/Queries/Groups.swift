@@ -56,7 +56,7 @@ public struct Groups<M: Model, Key: OptionalElement>: RandomAccessCollection, Se
     core.objects(of: position).map { Object(scope, $0.key) }
   }
 
-  /// What the objects link to through a list, in the groups of the objects that link to it.
+  /// The targets of a list property, grouped like the objects that hold the list.
   ///
   /// ```swift
   /// let people = try database.snapshot().objects(Person.self)
@@ -169,7 +169,7 @@ extension Results {
   /// Puts the objects into groups by a property, or by one of what a link leads to, such as
   /// `\.owner.city`.
   ///
-  /// Takes some nanoseconds an object for numbers and for texts of which there are few.
+  /// Takes a few nanoseconds per object for numbers and for strings with few distinct values.
   ///
   /// - Parameter path: The property.
   /// - Returns: The groups, in the order of their values.

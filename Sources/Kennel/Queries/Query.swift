@@ -40,7 +40,7 @@ public struct Query<M: Model>: Sendable {
 /// ```
 ///
 /// It compares with a value of its type and with another operand. A path through a null link is null.
-/// Comparisons with null are false, but `== nil` and `!=`.
+/// Comparisons with null are false, except `== nil` and `!=`.
 @dynamicMemberLookup
 public struct Operand<V: Storable>: Sendable {
   internal let path: QueryPath

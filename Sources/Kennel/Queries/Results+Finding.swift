@@ -16,8 +16,8 @@ public enum SortOrder: Hashable, Sendable {
 extension Results {
   /// Those that fulfil a condition.
   ///
-  /// - Parameter condition: The condition; names of properties are checked by the compiler. One that
-  ///   compares with an object of another database is told when the objects are asked for.
+  /// - Parameter condition: The condition; names of properties are checked by the compiler. A
+  ///   condition on an object of another database throws when the objects are read.
   /// - Returns: The objects, in the order that they had.
   public func filter(_ condition: (Query<M>) -> Condition) -> Results {
     let asked = QueryContext(scope.session)
@@ -54,7 +54,7 @@ extension Results {
 
   /// Sorted by a property, or by one of what a link leads to, such as `\.owner.name`.
   ///
-  /// An earlier order decides between objects that compare equal no more; see ``then(by:_:)``.
+  /// This replaces an earlier order; ``then(by:_:)`` adds to it.
   ///
   /// - Parameters:
   ///   - path: The property.

@@ -8,8 +8,8 @@
 /// print(try young.count, try young.first?.name ?? "none", try young.average(\.age) ?? 0)
 /// ```
 ///
-/// They are found each time when they are asked for, and nothing is kept of them. A loop cannot throw:
-/// if the file is damaged, it gets one object whose properties throw the error.
+/// Each access runs the query again; nothing is cached. A loop cannot throw: if the file is
+/// damaged, the loop gets one object, and reading its properties throws the error.
 public struct Results<M: Model>: Sendable {
   @usableFromInline internal let scope: Scope<M>
   @usableFromInline internal let query: ObjectQuery

@@ -3,8 +3,8 @@ import KennelStorage
 extension Database {
   /// Writes the newest commit to a new file, without free space.
   ///
-  /// Linear in the size of the file. If the file is writable, this takes the writer's lock
-  /// meanwhile. The copy keeps the file's id. A file that was deleted or replaced while it was open
+  /// Linear in the size of the file. Others may read and write meanwhile. The copy keeps the
+  /// file's id. A file that was deleted or replaced while it was open
   /// can still be copied.
   ///
   /// - Parameter path: The path of the copy, which must not exist.

@@ -71,10 +71,10 @@ public final class Database: Sendable {
   /// Why the file is read-only, as the end of a sentence; `nil` if it is writable.
   public var readOnlyReason: String? { store.readOnlyReason }
 
-  /// Whether the path still leads to the file; makes a system call.
+  /// What the path leads to now; makes a system call.
   ///
   /// A file that was deleted or replaced can still be read, and copied with ``writeCopy(to:)``.
-  /// Commits to it fail.
+  /// Commits to it fail. A file that another program overwrote must be opened again.
   public var filePlace: FilePlace { store.place }
 
   /// The number of the newest commit of any process.

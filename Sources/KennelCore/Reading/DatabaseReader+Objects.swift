@@ -111,7 +111,7 @@ extension DatabaseReader {
   /// Returns the key that the next object of a class gets.
   ///
   /// - Parameter classKey: The class.
-  /// - Returns: The key; no object of the class has it or a greater one.
+  /// - Returns: The key, which is greater than every key in use.
   public final func firstUnusedKey(of classKey: ClassKey) -> ObjectKey {
     ObjectKey(rawValue: view.clusters.record(of: classKey).nextKey)
   }

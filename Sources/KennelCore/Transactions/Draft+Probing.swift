@@ -1,7 +1,7 @@
 import KennelStorage
 
 extension Draft {
-  /// Looks at what the draft would be after some operations, and takes them back.
+  /// Performs operations temporarily, calls a body, and undoes them.
   ///
   /// Nothing is left of them, not even where taking them back fails; redo stays possible.
   ///

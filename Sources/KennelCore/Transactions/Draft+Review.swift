@@ -152,9 +152,9 @@ extension Draft {
 
   /// Returns the items that depend on the given items and would be dropped with them.
   ///
-  /// An item depends on others if without them it cannot be performed, deletes less or does nothing
-  /// any more. The draft is replayed without the given items, and again without those that depend on
-  /// them until no more do; the cost of each time is linear in the size of the draft.
+  /// An item depends on others if it fails, deletes less or has no effect without them. The draft
+  /// is replayed without the items and their dependents until no further dependents appear; each
+  /// replay is linear in the size of the draft.
   ///
   /// - Parameter items: The items to drop.
   /// - Returns: The items that depend on them.
@@ -165,11 +165,10 @@ extension Draft {
     return groups.compactMap { $0.first?.id }.filter(dependent.contains)
   }
 
-  /// The items that a commit leaves in the draft where it leaves the given ones; cost as
+  /// The items that stay in the draft if a commit leaves out the given ones; cost as
   /// ``dependents(of:)``.
   ///
-  /// These are more than those that depend on them: what is put into a list that was replaced before
-  /// has to wait for that, too.
+  /// These are their dependents, and later insertions into a list that a left-out item replaced.
   ///
   /// - Parameter items: The items to leave.
   /// - Returns: The others that stay.

@@ -95,7 +95,8 @@ extension [DraftRecord] {
 
   /// The number of changes that a commit would make.
   ///
-  /// Several values set for one property count once, and not at all if the last one is the first. An
+  /// Several values set for one property count once, and not at all if the last value equals the
+  /// first. An
   /// object that is created counts once with all its values and embedded objects; each object that is
   /// deleted on request counts once.
   public var changeCount: Int {

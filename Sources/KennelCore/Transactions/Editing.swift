@@ -11,7 +11,8 @@ public import KennelStorage
 /// ```
 ///
 /// Backlinks are correct after every change. Embedded objects are created in their slot with
-/// ``createEmbedded(at:)``; they are never set as values, except to the slot that they are in. A change
+/// ``createEmbedded(at:)``; an embedded object is never set as a value, except in its own slot. A
+/// change
 /// that fails leaves everything unchanged.
 public protocol Editing: AnyObject {
   /// Performs an operation; the other methods call this.

@@ -7,8 +7,8 @@ extension Draft {
   /// try draft.perform(.change(Slot(rex, name.key), .set(.string("Max"))))
   /// ```
   ///
-  /// A draft performs its operations again on a newer commit, and in a write transaction when it is
-  /// committed. The methods of ``Editing`` make them.
+  /// A draft performs its operations again on a newer commit. Committing the draft performs them
+  /// in a write transaction. The methods of ``Editing`` make them.
   public enum Operation: Hashable, Sendable {
     /// Creates an object of a class that is not embedded.
     case create(ClassKey, [PropertyKey: Value])

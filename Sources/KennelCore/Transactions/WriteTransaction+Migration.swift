@@ -1,6 +1,6 @@
 import KennelStorage
 
-/// Changes of the schema that lose or reinterpret what is there.
+/// Changes of the schema that lose or reinterpret existing data.
 ///
 /// Each either happens as a whole or throws and leaves everything as it was.
 extension WriteTransaction {

@@ -32,11 +32,11 @@ public final class WriteTransaction: DatabaseReader, @unchecked Sendable {
 
   deinit { rollback() }
 
-  /// Writes the changes so far to pages of the file, which nobody else sees before the commit, if the
-  /// changes take more memory than a number of bytes.
+  /// Writes the changes so far to the file if they take more memory than the limit; others do not
+  /// see them before the commit.
   ///
-  /// A transaction does so by itself beyond 128 MB. Doing it earlier takes less memory; what is changed
-  /// again has to be read again.
+  /// A transaction does so by itself beyond 128 MB. Doing it earlier takes less memory; later
+  /// changes to the same data read it again.
   ///
   /// - Parameter byteCount: The memory that changes may take.
   /// - Throws: `DatabaseError` if the disk is full, an earlier change failed, or the transaction has
@@ -164,8 +164,8 @@ extension WriteTransaction: Editing {
   /// - Parameters:
   ///   - classKey: A class that is not embedded.
   ///   - key: An unused key of the class. It may exceed the highest key assigned so far by up to
-  ///     2^40. The key of a deleted object may be used again: links, drafts and programs that kept
-  ///     the key then find the new object.
+  ///     2^40. The key of a deleted object may be reused; programs and drafts that kept the key
+  /// then find the new object.
   ///   - values: The values by property; the others get their defaults.
   /// - Returns: The object.
   /// - Throws: `DatabaseError` if an object has the key, the key is too large, or as
