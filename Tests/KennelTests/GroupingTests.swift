@@ -50,6 +50,15 @@ import Testing
       let friends = try reading.grouped(by: \.friend)
       #expect(friends.first?.key == nil && friends.filter { $0.key == nil }.count == 1)
       #expect(friends.map(\.count).reduce(0, +) == left.count && friends.count > 20)
+      // Sorted by age, neighbors have friends far from each other.
+      let friendBreeds = try reading.sorted(by: \.age).grouped(by: \.friend.breed)
+      let wantedBreeds = Dictionary(grouping: left) { number -> String? in
+        let friend = (number - 1) / 100 * 100
+        let isThere = number > 0 && friend % 13 != 12 && friend % 11 != 0
+        return isThere ? "breed \(friend % breeds)" : nil
+      }
+      #expect(friendBreeds.count == wantedBreeds.count)
+      for group in friendBreeds { #expect(group.count == wantedBreeds[group.key]?.count) }
     }
     try #expect(database.snapshot().objects(Dog.self).limit(1).sum(\.number) == Int.max)
     #expect(throws: DatabaseError.self) {

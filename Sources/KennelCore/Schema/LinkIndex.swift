@@ -187,7 +187,6 @@ internal struct SlotPlan: Sendable {
   private(set) var kind = ValueKind.mixed
   private(set) var isOptional = false
   private(set) var isEmbedded = false
-  private(set) var isNullify = true
   /// Whether the property is no collection.
   private(set) var isSingle = false
   private(set) var target = ClassKey(rawValue: 0)
@@ -200,7 +199,6 @@ internal struct SlotPlan: Sendable {
     kind = property.type.kind
     isOptional = property.type.isOptional
     isEmbedded = property.isEmbedded
-    isNullify = property.deleteRule == .nullify
     target = property.target ?? ClassKey(rawValue: 0)
     isSingle = property.type.collection == .none
     hasBacklinks = backlinkSlot != nil

@@ -91,7 +91,8 @@ extension ColumnScanner {
     _ known: inout DistinctTexts,
     into words: UnsafeMutablePointer<UInt64>
   ) -> Bool {
-    guard unsafe view.dictionaryCount == 0 else {
+    // Of a few objects, each text is looked up; of many, each entry of the dictionary.
+    guard unsafe view.dictionaryCount == 0 || run.range.count < 16 else {
       return unsafe numberCodes(view, &known, into: words)
     }
     guard unsafe !view.hasExternals else { return false }

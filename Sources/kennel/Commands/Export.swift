@@ -36,6 +36,8 @@ struct Export: ParsableCommand {
     }.joined(separator: "\n")
   }
 
+  private static var formatNames: [String] { OutputFormat.all.map(\.name) + [dump, archive] }
+
   /// The formats that can hold several classes.
   private static let dump = "dump"
   private static let archive = "archive"
@@ -70,7 +72,11 @@ struct Export: ParsableCommand {
   )
   var edges: String?
 
-  @Option(name: .shortAndLong, help: "The format; jsonl without it.")
+  @Option(
+    name: .shortAndLong,
+    help: "The format; jsonl without it.",
+    completion: .list(Self.formatNames)
+  )
   var format = "jsonl"
 
   @Option(
@@ -88,11 +94,9 @@ struct Export: ParsableCommand {
   @OptionGroup var csv: CSVArguments
 
   func validate() throws {
-    guard [Self.dump, Self.archive].contains(format) || OutputFormat(format) != nil else {
-      let names = OutputFormat.all.map(\.name) + [Self.dump, Self.archive]
-      throw ValidationError(
-        "There is no format '\(format)'; there are \(names.joined(separator: ", "))"
-      )
+    guard Self.formatNames.contains(format) else {
+      let names = Self.formatNames.joined(separator: ", ")
+      throw ValidationError("There is no format '\(format)'; there are \(names)")
     }
     if predicate != nil, classNames.count != 1 {
       throw ValidationError("--where applies to the objects of one class: name the class")
