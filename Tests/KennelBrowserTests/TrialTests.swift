@@ -22,6 +22,23 @@ struct TrialTests {
     }
   }
 
+  @Test func `a key that would do nothing is not named`() throws {
+    try Kennels.browse { browser, database in
+      browser.press("Enter l l l e")
+      #expect(browser.screen().contains("Enter link to it"))
+      browser.type("nobody has this name")
+      #expect(!browser.screen().contains("Enter link to it"))
+      browser.press("Esc Esc 1 j Enter gg Enter")
+      #expect(browser.screen(120).contains("d delete"))
+      try database.write { transaction in
+        let dog = try transaction.schema.require("Dog")
+        try transaction.delete(Array(transaction.objects(of: dog.key).prefix(1)))
+      }
+      browser.press("R")
+      #expect(!browser.screen(120).contains("d delete"))
+    }
+  }
+
   @Test func `a number of any length before a key leads to the end`() throws {
     try Kennels.browse { browser, _ in
       browser.press("j Enter")

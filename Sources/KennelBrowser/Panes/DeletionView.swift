@@ -30,6 +30,9 @@ struct DeletionView {
   /// So many lines of each kind are written out; the counts say the rest.
   static let mostLines = 2_000
 
+  /// Below more deletions, what happens to links is not on the first screen.
+  private static let mostBeforeLinks = 20
+
   /// The tree, and the counts, as lines.
   ///
   /// - Parameters:
@@ -44,6 +47,9 @@ struct DeletionView {
   ) -> [DeletionLine] {
     var lines: [DeletionLine] = []
     if radius.deletionCount > 0 { lines.append(heading("Deletes \(counts(of: radius)):")) }
+    if radius.deletionCount > Self.mostBeforeLinks, let effects = effects(of: radius) {
+      lines.append(DeletionLine(text: "  \(effects): see below", style: theme.note, depth: 1))
+    }
     lines += deaths(radius.deletions.prefix(most))
     lines += rest(radius.deletionCount, most)
     lines += self.edits(edits)

@@ -71,7 +71,7 @@ struct DeletionDialog: Dialog {
     if let missingCount {
       return [
         Hint("\(missingCount)", "type the number to go on"),
-        Hint("Esc", "leave everything as it is"),
+        Hint("Esc", "leave everything as it is"), Hint("j", "down"), Hint("G", "to the end"),
       ]
     }
     var hints = question.refusal == nil ? [Hint("D", "delete")] : []

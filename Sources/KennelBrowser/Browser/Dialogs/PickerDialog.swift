@@ -89,6 +89,10 @@ struct PickerDialog: Dialog {
     self.found = found
   }
 
+  func hints(in browser: Browser) -> [Hint] {
+    cursor == nil ? Self.keys.filter { $0.key != "Enter" } : Self.keys
+  }
+
   mutating func handle(_ key: Key, in browser: Browser) -> DialogState {
     if key.code == .enter { return pick(in: browser) }
     if let distance = distance(of: key, in: browser, allowsLetters: false) {

@@ -173,6 +173,7 @@ struct HintLine: BrowserPart {
 
   private var objectHints: [(HintedCommand, String?)] {
     guard case .object(let object) = view.main else { return [] }
+    guard model.contains(object.object) else { return backHint }
     let line = object.currentLine(in: model, theme: theme)
     var ids: [(HintedCommand, String?)] = []
     var isElement = false
