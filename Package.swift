@@ -84,78 +84,30 @@ let package = Package(
       dependencies: ["KennelCore", "KennelPages", "KennelBrowser", "CPseudoTerminal"],
       path: "Tests/KennelTestSupport"
     ),
-    .testTarget(name: "KennelPagesTests", dependencies: ["KennelPages"]),
-    .testTarget(
-      name: "KennelStorageTests",
-      dependencies: ["KennelStorage", "KennelPages", "KennelTestSupport"]
-    ),
-    .testTarget(
-      name: "KennelCoreTests",
-      dependencies: [
-        "KennelCore", "KennelStorage", "KennelPages", "KennelTestSupport", "TortureProgram",
-      ]
-    ),
-    .testTarget(
-      name: "KennelTests",
-      dependencies: [
-        "Kennel", "KennelCore", "KennelFoundationValues", "KennelModels", "KennelTestSupport",
-      ]
-    ),
-    .testTarget(
-      name: "KennelBoxTests",
-      dependencies: ["KennelBox", "KennelRealm", "KennelCore", "KennelTestSupport"],
-      exclude: ["model.json"],
-      plugins: ["KennelBoxModels"]
-    ),
-    .testTarget(
-      name: "KennelDocumentsTests",
-      dependencies: ["KennelDocuments", "KennelCore", "KennelTestSupport"],
-      exclude: ["Recorded"]
-    ),
-    .testTarget(
-      name: "KennelRealmTests",
-      dependencies: [
-        "KennelRealm", "KennelCore", "CRealmSupport", "KennelTestSupport", "RealmTestSupport",
-      ]
-    ),
     .executableTarget(name: "Pets", dependencies: ["KennelRealm"], path: "Examples/Pets"),
     .target(
       name: "RealmTestSupport",
       dependencies: ["KennelRealm", "KennelCore", "KennelTestSupport"],
       path: "Tests/RealmTestSupport"
     ),
-    .testTarget(
-      name: "KennelModelsTests",
-      dependencies: [
-        "KennelModels", "KennelDocuments", "KennelCore", "KennelRealm", "KennelTestSupport",
-        "RealmTestSupport", "SwiftScanning", "BoxGeneration",
-      ],
-      exclude: ["Goldens"]
+    .testTarget(name: "KennelPagesTests", dependencies: ["KennelPages"]),
+    tests(of: "KennelStorage", ["KennelPages"]),
+    tests(of: "KennelCore", ["KennelStorage", "KennelPages", "TortureProgram"]),
+    tests(of: "Kennel", ["KennelCore", "KennelFoundationValues", "KennelModels"]),
+    tests(of: "KennelBox", ["KennelRealm", "KennelCore"], "model.json", ["KennelBoxModels"]),
+    tests(of: "KennelDocuments", ["KennelCore"], "Recorded"),
+    tests(of: "KennelRealm", ["KennelCore", "CRealmSupport", "RealmTestSupport"]),
+    tests(
+      of: "KennelModels",
+      ["KennelDocuments", "KennelCore", "KennelRealm", "RealmTestSupport", "BoxGeneration"]
+        + ["SwiftScanning"],
+      "Goldens"
     ),
-    .testTarget(
-      name: "KennelRealmFileTests",
-      dependencies: [
-        "KennelRealmFile", "KennelConversion", "KennelCore", "KennelTestSupport", "CZlib",
-      ],
-      exclude: ["Recorded"]
-    ),
+    tests(of: "KennelRealmFile", ["KennelConversion", "KennelCore", "CZlib"], "Recorded"),
     .testTarget(name: "SwiftScanningTests", dependencies: ["SwiftScanning"]),
-    .testTarget(
-      name: "BoxGenerationTests",
-      dependencies: ["BoxGeneration", "SwiftScanning"],
-      exclude: ["Goldens"]
-    ),
-    .testTarget(
-      name: "KennelReportsTests",
-      dependencies: [
-        "KennelReports", "KennelCore", "KennelStorage", "KennelPages", "KennelTestSupport",
-      ]
-    ),
-    .testTarget(
-      name: "KennelBrowserTests",
-      dependencies: ["KennelBrowser", "KennelCore", "KennelDocuments", "KennelTestSupport"],
-      exclude: ["Walks"]
-    ),
+    tests(of: "BoxGeneration", ["SwiftScanning"], "Goldens"),
+    tests(of: "KennelReports", ["KennelCore", "KennelStorage", "KennelPages"]),
+    tests(of: "KennelBrowser", ["KennelCore", "KennelDocuments"], "Walks"),
     .testTarget(
       name: "EndToEndTests",
       dependencies: ["KennelTestSupport", "CPseudoTerminal", "TerminalDemo", "Pets"]
@@ -173,4 +125,19 @@ for target in package.targets where ![.system, .plugin].contains(target.type) {
     .treatAllWarnings(as: .error),
     .strictMemorySafety(),
   ]
+}
+
+/// The tests of a module, which use others as well, and a folder or file that is not compiled.
+func tests(
+  of module: String,
+  _ others: [Target.Dependency],
+  _ excluded: String? = nil,
+  _ plugins: [Target.PluginUsage] = []
+) -> Target {
+  .testTarget(
+    name: "\(module)Tests",
+    dependencies: [.init(stringLiteral: module), "KennelTestSupport"] + others,
+    exclude: excluded.map { [$0] } ?? [],
+    plugins: plugins
+  )
 }
