@@ -114,6 +114,21 @@ private func withUsedSprout(_ realm: Realm, _ body: (Sprout) -> Void) {
     }
   }
 
+  @Test(arguments: [0, 3, 8, 9])
+  func `has no more for an iterator that has ended, though it grows`(_ count: Int) throws {
+    try withRealm([Sprout.self]) { realm in
+      try plant(12, in: realm)
+      let sprout = try #require(realm.object(ofType: Sprout.self, forPrimaryKey: 11))
+      try realm.write { sprout.others.append(objectsIn: realm.objects(Sprout.self).prefix(count)) }
+      var iterator = sprout.others.makeIterator()
+      for _ in 0..<count { #expect(iterator.next() != nil) }
+      #expect(iterator.next() == nil)
+      try realm.write { sprout.others.append(sprout) }
+      #expect(iterator.next() == nil && iterator.next() == nil)
+      #expect(sprout.others.count == count + 1)
+    }
+  }
+
   @Test func `knows which object it is of, whichever it was of before`() throws {
     try withRealm([Sprout.self]) { realm in
       try plant(40, in: realm)

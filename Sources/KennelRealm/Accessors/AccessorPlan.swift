@@ -2,6 +2,7 @@ import KennelCore
 
 /// How a new object of a class becomes an accessor of what is stored in one file: each wrapper is
 /// overwritten with that of a managed property.
+@usableFromInline
 internal final class AccessorPlan: @unchecked Sendable {
   private struct Wrapper {
     let position: Int

@@ -30,7 +30,8 @@ public class AccessorHost {
   /// The realm and the plan of the elements, where those are objects whose class in Swift is exactly
   /// that of the collection.
   @safe @exclusivity(unchecked) internal private(set) final var elementRealm: RealmContext?
-  @safe @exclusivity(unchecked) private final var plan: AccessorPlan?
+  @safe @exclusivity(unchecked) @usableFromInline
+  internal private(set) final var plan: AccessorPlan?
   /// The object that was handed out last.
   @safe @exclusivity(unchecked) private final var last = LastAccessor()
   /// The property whose collection it is, as ``ObjectBase/collection(_:)`` counts, and the next
@@ -41,7 +42,7 @@ public class AccessorHost {
   internal init() {}
 
   /// Whether the host hands objects out.
-  @usableFromInline internal final var isWalkable: Bool { plan != nil }
+  @inlinable internal final var isWalkable: Bool { plan != nil }
 
   /// Gets ready to hand out objects of a class, if that is exactly the one that is wanted.
   ///
@@ -89,7 +90,7 @@ public class AccessorHost {
   }
 
   /// Gives the first objects of a walk over all, up to eight, and what gives the rest; says how many.
-  internal func begin(_ keys: inout ObjectWalk.Keys, _ rest: inout ObjectWalk.Rest?) -> Int {
+  internal func begin(_ keys: inout ObjectWalk.Keys, _ rest: inout [ObjectWalk.Rest]) -> Int {
     0
   }
 
@@ -125,7 +126,7 @@ public class CollectionHost: AccessorHost {
 
   internal final override func begin(
     _ keys: inout ObjectWalk.Keys,
-    _ rest: inout ObjectWalk.Rest?
+    _ rest: inout [ObjectWalk.Rest]
   ) -> Int {
     beginWalk()
     let count = withLinks { object, links, snapshot in

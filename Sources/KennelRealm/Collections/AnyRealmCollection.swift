@@ -26,7 +26,9 @@ public struct AnyRealmCollection<Element: RealmCollectionValue>: RealmCollection
     position = { base.index(of: $0) }
     equals = { ($0 as? C) == base }
     iterator = {
-      guard base.realm != nil else { return RealmIterator(nil, RealmIterator.others(Array(base))) }
+      guard base.realm != nil else {
+        return RealmIterator(AccessorHost(), RealmIterator.others(Array(base)))
+      }
       return Results(base._source).makeIterator()
     }
     transfer = { context in

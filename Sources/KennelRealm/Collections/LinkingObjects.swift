@@ -87,16 +87,18 @@ public struct LinkingObjects<Element: ObjectBase & RealmCollectionValue>: RealmC
   @inlinable
   @inline(__always)
   public consuming func makeIterator() -> RealmIterator<Element> {
-    if let connection, connection.isWalkable { return RealmIterator(connection, nil) }
-    return RealmIterator(connection, others())
+    let others = isWalkable ? [] : others()
+    return RealmIterator(connection ?? .unconnected(), others)
   }
+
+  @inlinable internal var isWalkable: Bool { connection?.isWalkable ?? false }
 
   /// The objects, unless they are handed out one after the other.
   @usableFromInline
-  internal func others() -> RealmIterator<Element>.Others? {
+  internal func others() -> [RealmIterator<Element>.Others] {
     guard let connection, let target = connection.target else { return RealmIterator.others([]) }
     connection.prepare(for: Element.self)
-    if connection.isWalkable { return nil }
+    if connection.isWalkable { return [] }
     return RealmIterator.others(
       target.context,
       .objects(target.origin.classKey, target.keys(0..<Int.max))
@@ -209,6 +211,9 @@ internal final class InverseConnection: AccessorHost {
   @safe @exclusivity(unchecked) var target: InverseTarget?
   var recorder: PathRecorder?
 
+  @usableFromInline
+  static func unconnected() -> InverseConnection { InverseConnection() }
+
   override func renew(_ key: ObjectKey, _ age: UInt64) { target?.renew(key, age) }
 
   // MARK: - Handing objects out
@@ -221,7 +226,7 @@ internal final class InverseConnection: AccessorHost {
 
   override func begin(
     _ keys: inout ObjectWalk.Keys,
-    _ rest: inout ObjectWalk.Rest?
+    _ rest: inout [ObjectWalk.Rest]
   ) -> Int {
     beginWalk()
     guard let realm = elementRealm.map(Borrowed.init), let object = target?.identity,

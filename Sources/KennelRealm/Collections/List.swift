@@ -104,15 +104,15 @@ public final class List<Element: RealmCollectionValue>: CollectionHost, RealmCol
   /// Returns an iterator over the current elements.
   @inlinable
   public func makeIterator() -> RealmIterator<Element> {
-    RealmIterator(self, isWalkable ? nil : others())
+    RealmIterator(self, isWalkable ? [] : others())
   }
 
   /// The elements, unless they are handed out one after the other.
   @usableFromInline
-  internal func others() -> RealmIterator<Element>.Others? {
+  internal func others() -> [RealmIterator<Element>.Others] {
     guard let place else { return RealmIterator.others(unmanaged) }
     prepare(for: Element.self)
-    return isWalkable ? nil : RealmIterator.others(place)
+    return isWalkable ? [] : RealmIterator.others(place)
   }
 
   /// Returns whether both are the list of the same object, or unmanaged with equal elements.

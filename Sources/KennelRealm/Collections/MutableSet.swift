@@ -91,15 +91,15 @@ public final class MutableSet<Element: RealmCollectionValue>: CollectionHost, Re
   /// Returns an iterator over the current members.
   @inlinable
   public func makeIterator() -> RealmIterator<Element> {
-    RealmIterator(self, isWalkable ? nil : others())
+    RealmIterator(self, isWalkable ? [] : others())
   }
 
   /// The elements, unless they are handed out one after the other.
   @usableFromInline
-  internal func others() -> RealmIterator<Element>.Others? {
+  internal func others() -> [RealmIterator<Element>.Others] {
     guard let place else { return RealmIterator.others(unmanaged) }
     prepare(for: Element.self)
-    return isWalkable ? nil : RealmIterator.others(place.context, place.found)
+    return isWalkable ? [] : RealmIterator.others(place.context, place.found)
   }
 
   /// Returns whether both are the set of the same object, or unmanaged with equal members.

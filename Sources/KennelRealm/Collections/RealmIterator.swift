@@ -7,15 +7,17 @@ public import KennelCore
 /// while let ship = ships.next() { names.append(ship.name) }
 /// ```
 public struct RealmIterator<Element: RealmCollectionValue>: IteratorProtocol {
-  /// What hands the elements out, if they are objects whose class in Swift is exactly `Element`; `nil`
-  /// after the last one.
-  @usableFromInline internal var host: AccessorHost?
+  // No part is an optional reference: the compiler copies, and counts, a structure that has one.
+
+  /// What hands the elements out, if they are objects whose class in Swift is exactly `Element`.
+  @usableFromInline internal let host: AccessorHost
   /// The objects from `position` up to `limit`, each at its position modulo 8; none of other elements.
   @usableFromInline internal var keys: ObjectWalk.Keys
   @usableFromInline internal var limit: Int
-  @usableFromInline internal var rest: ObjectWalk.Rest?
-  /// Any other elements by position.
-  @usableFromInline internal var others: Others?
+  /// What gives the keys after the first, if there are more: one or none.
+  @usableFromInline internal var rest: [ObjectWalk.Rest]
+  /// Any other elements by position: one function or none.
+  @usableFromInline internal let others: [Others]
   @usableFromInline internal var position: Int
 
   /// The element at a position; `nil` past the end.
@@ -24,46 +26,46 @@ public struct RealmIterator<Element: RealmCollectionValue>: IteratorProtocol {
   /// Iterates over what a host hands out, unless there are other elements.
   @inlinable
   @inline(__always)
-  internal init(_ host: AccessorHost?, _ others: Others?) {
-    self.host = others == nil ? host : nil
+  internal init(_ host: consuming AccessorHost, _ others: consuming [Others]) {
+    self.host = host
     keys = ObjectWalk.Keys(repeating: ObjectKey(rawValue: 0))
     limit = 0
-    rest = nil
+    rest = []
     self.others = others
     position = 0
   }
 
-  internal static func others(_ elements: [Element]) -> Others {
-    { $0 < elements.count ? elements[$0] : nil }
+  internal static func others(_ elements: [Element]) -> [Others] {
+    [{ $0 < elements.count ? elements[$0] : nil }]
   }
 
-  internal static func others(_ context: RealmContext, _ found: ResultsSource.Found) -> Others {
-    { $0 < found.count ? Element._decode(found.value($0), context) : nil }
+  internal static func others(_ context: RealmContext, _ found: ResultsSource.Found) -> [Others] {
+    [{ $0 < found.count ? Element._decode(found.value($0), context) : nil }]
   }
 
   /// The elements of a list or set that are no objects of exactly the class.
-  internal static func others(_ place: ManagedPlace) -> Others {
+  internal static func others(_ place: ManagedPlace) -> [Others] {
     let found = place.found
     // The elements stay those of now, also where the loop changes the collection.
     let place = place.path.map { place.following($0.copied()) } ?? place
-    return { $0 < found.count ? place.decode(found.value($0), at: .index($0)) : nil }
+    return [{ $0 < found.count ? place.decode(found.value($0), at: .index($0)) : nil }]
   }
 
   /// Returns the next element.
   @inlinable
   public mutating func next() -> Element? {
-    if position == limit, !ObjectWalk.advance(&host, &keys, position, &limit, &rest) {
-      return others == nil ? nil : nextOther()
+    if position == limit {
+      if let others = others.first { return nextOther(others) }
+      guard ObjectWalk.advance(host, &keys, &position, &limit, &rest) else { return nil }
     }
     let key = keys[position & 7]
     position &+= 1
-    return host.map(Borrowed.init)?.use { known($0.object(key), as: Element.self) }
+    return known(host.object(key), as: Element.self)
   }
 
   @inline(never)
   @usableFromInline
-  internal mutating func nextOther() -> Element? {
-    guard let others else { return nil }
+  internal mutating func nextOther(_ others: Others) -> Element? {
     defer {
       position += 1
       limit += 1
@@ -84,36 +86,35 @@ internal enum ObjectWalk {
   /// only at the end.
   @usableFromInline typealias Rest = (inout Keys, Int) -> Int
 
-  /// Gets the next keys; false where there are none, and then there is no host any more.
+  /// Gets the next keys; false where there are none, from then on.
   @inline(never)
   @usableFromInline
   static func advance(
-    _ host: inout AccessorHost?,
+    _ host: AccessorHost,
     _ keys: inout Keys,
-    _ position: Int,
+    _ position: inout Int,
     _ limit: inout Int,
-    _ rest: inout Rest?
+    _ rest: inout [Rest]
   ) -> Bool {
-    guard let owner = host.map(Borrowed.init) else { return false }
     if position == 0 {
-      limit = owner.use { $0.begin(&keys, &rest) }
-    } else if let rest, position & 7 == 0 {
+      limit = host.begin(&keys, &rest)
+    } else if position & 7 == 0, let rest = rest.first {
       limit &+= rest(&keys, position)
     }
     if position < limit { return true }
-    host = nil
-    rest = nil
+    rest = []
+    (position, limit) = (1, 1)
     return false
   }
 
   /// Begins a walk over objects that are known.
-  static func begin(_ all: [ObjectKey], _ keys: inout Keys, _ rest: inout Rest?) -> Int {
+  static func begin(_ all: [ObjectKey], _ keys: inout Keys, _ rest: inout [Rest]) -> Int {
     func copy(_ keys: inout Keys, _ taken: Int) -> Int {
       let count = min(all.count - taken, 8)
       for index in 0..<count { keys[index] = all[taken + index] }
       return count
     }
-    rest = copy
+    rest = [copy]
     return copy(&keys, 0)
   }
 }

@@ -63,7 +63,7 @@ public struct Results<Element: RealmCollectionValue>: RealmCollection {
     source.prepare(for: Element.self)
     return RealmIterator(
       source,
-      source.isWalkable ? nil : RealmIterator.others(source.context, source.elements())
+      source.isWalkable ? [] : RealmIterator.others(source.context, source.elements())
     )
   }
 

@@ -150,7 +150,7 @@ public final class ResultsSource: AccessorHost {
   /// The first keys of an iteration, and the function that returns the rest.
   internal override func begin(
     _ keys: inout ObjectWalk.Keys,
-    _ rest: inout ObjectWalk.Rest?
+    _ rest: inout [ObjectWalk.Rest]
   ) -> Int {
     context.requireConfinement()
     beginWalk()
@@ -166,7 +166,7 @@ public final class ResultsSource: AccessorHost {
         return try snapshot.copyKeys(of: wholeClass, from: first, into: &keys)
       }
     }
-    rest = copy
+    rest = [copy]
     return copy(&keys, 0)
   }
 
