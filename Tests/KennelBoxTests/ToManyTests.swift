@@ -48,6 +48,21 @@ import Testing
     }
   }
 
+  @Test(arguments: [false, true]) func `becomes a part of itself`(_ isStored: Bool) throws {
+    try withStore { store in
+      let book = Book("Emma")
+      if isStored { try store.books.put(book) }
+      book.tags.append(contentsOf: [Tag("a"), Tag("b"), Tag("c")])
+      book.tags.replace(book.tags.lazy.filter { $0.label != "b" })
+      #expect(book.tags.map(\.label) == ["a", "c"])
+      book.tags.replaceSubrange(0..<1, with: book.tags)
+      #expect(book.tags.map(\.label) == ["a", "c", "c"])
+      book.tags.removeLast()
+      if !isStored { try store.books.put(book) }
+      try expect(book.tags, ["a", "c"]) { $0.label }
+    }
+  }
+
   @Test func `puts new objects when it is written, with the id of its owner`() throws {
     try withStore { store in
       let jane = Author("Jane")

@@ -34,6 +34,7 @@ extension Box {
   /// - Parameter entities: The objects.
   /// - Returns: The number of objects that were removed.
   /// - Throws: ``ObjectBoxError`` if the store cannot be written.
+  @inlinable
   @discardableResult
   public func remove<C: Collection>(_ entities: C) throws -> UInt64 where C.Element == E {
     try removeAll(entities.map { E.entityBinding.id(of: $0) })
@@ -106,6 +107,7 @@ extension Box {
   }
 
   /// Removes objects; what links to them leads nowhere afterwards.
+  @usableFromInline
   func removeAll(_ ids: [Id]) throws -> UInt64 {
     guard !ids.isEmpty else { return 0 }
     return try store.write { transaction in

@@ -24,7 +24,7 @@ extension ToMany: RangeReplaceableCollection {
     _ subrange: R,
     with newElements: C
   ) where C.Element == S, R.Bound == Int {
-    replace(subrange.relative(to: collection), with: newElements)
+    replace(subrange.relative(to: collection), with: Array(newElements))
   }
 
   /// Adds an object at the end.

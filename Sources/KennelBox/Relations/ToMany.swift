@@ -70,9 +70,11 @@ where S == S.EntityBindingType.EntityType {
     let ownerKey: UInt64
   }
 
+  // Without checks for exclusive access, which cost more than the access. Safe: none contains another.
+
   /// What was read; `nil` before it was read.
-  @usableFromInline var content: Content?
-  private var origin: Origin?
+  @safe @exclusivity(unchecked) @usableFromInline var content: Content?
+  @safe @exclusivity(unchecked) private var origin: Origin?
 
   /// Creates a relation to nothing.
   @inlinable
@@ -196,6 +198,8 @@ where S == S.EntityBindingType.EntityType {
   // MARK: - Changing
 
   /// Replaces a range of the objects; the one way in which the collection changes.
+  ///
+  /// The new objects are no view of this collection: it is being changed when they are asked for.
   @inlinable
   func replace(_ range: Range<Int>, with new: some Collection<S>) {
     let content = resolvedContent
@@ -214,7 +218,7 @@ where S == S.EntityBindingType.EntityType {
   ///
   /// - Parameter newElements: The objects.
   public func replace<C: Collection>(_ newElements: C) where C.Element == S {
-    replace(0..<collection.count, with: newElements)
+    replace(0..<collection.count, with: Array(newElements))
   }
 
   /// Writes the changes: puts new objects, and links or unlinks each object.
@@ -240,14 +244,14 @@ where S == S.EntityBindingType.EntityType {
     }
     var targets: [ObjectIdentity] = []
     targets.reserveCapacity(content.added.count)
-    for var object in content.added {
+    for object in content.added {
       if let number = link.toOneNumber {
         S.entityBinding.toOne(at: number, of: object)?.setTargetId(link.owner.key.rawValue)
       }
       var id = S.entityBinding.id(of: object)
       if id == 0 {
-        var putter = try EntityPutter(S.self, link.targetMap, transaction)
-        id = try putter.put(&object, .put)
+        var (new, putter) = (object, try EntityPutter(S.self, link.targetMap, transaction))
+        id = try putter.put(&new, .put)
       }
       targets.append(ObjectIdentity(link.targetMap.classKey, ObjectKey(rawValue: id)))
     }

@@ -29,14 +29,18 @@ where T == T.EntityBindingType.EntityType {
     init(_ object: T) { self.object = object }
   }
 
+  // Without checks for exclusive access, which cost more than the access. Safe: none contains another.
+
   /// The target, if it was set or read.
-  @usableFromInline var held: Held?
+  @safe @exclusivity(unchecked) @usableFromInline var held: Held?
   /// The id of a target that was not read; 0 for none.
-  @usableFromInline private(set) var id: Id = 0
+  @safe @exclusivity(unchecked) @usableFromInline private(set) var id: Id = 0
   /// The store that the target is read from; `nil` until the object is put or read.
-  @usableFromInline private(set) var store: Store?
+  @safe @exclusivity(unchecked) @usableFromInline private(set) var store: Store?
   /// Whether a target was set since the relation was read.
-  @usableFromInline private(set) var isChanged = true
+  @safe @exclusivity(unchecked) @usableFromInline private(set) var isChanged = true
+  /// The position of the map of the target's entity in the store, if that is known.
+  @safe @exclusivity(unchecked) private var mapIndex: Int32 = -1
 
   /// Creates a relation to nothing.
   @inlinable
@@ -62,7 +66,7 @@ where T == T.EntityBindingType.EntityType {
     get {
       if let held { return held.object }
       guard id != 0, let store else { return nil }
-      let object = try? store.object(id, T.self, store.map(of: T.entityInfo))
+      let object = try? store.object(id, T.self, map(in: store))
       held = object.map { object in Held(object) }
       return object
     }
@@ -80,11 +84,17 @@ where T == T.EntityBindingType.EntityType {
   @usableFromInline
   func noteWritten() { isChanged = false }
 
+  @usableFromInline
+  func map(in store: Store) -> EntityMap {
+    mapIndex < 0 ? store.map(of: T.entityInfo) : store.maps[Int(mapIndex)]
+  }
+
   /// Fills a relation that was read.
   @usableFromInline
-  func fill(_ id: Id, _ store: Store) {
+  func fill(_ id: Id, _ store: Store, _ mapIndex: Int32) {
     self.id = id
     self.store = store
+    self.mapIndex = mapIndex
     isChanged = false
   }
 
@@ -105,7 +115,10 @@ where T == T.EntityBindingType.EntityType {
   }
 
   /// Sets the store to read the target from, before the object is put.
-  public func attach(to store: Store) { self.store = store }
+  public func attach(to store: Store) {
+    self.store = store
+    mapIndex = -1
+  }
 
   /// Returns the id of the target, and puts the target if it was never put; 0 for no target.
   @inlinable
@@ -161,7 +174,7 @@ extension EntityReader {
   /// - Throws: `DatabaseError` if the file is damaged.
   @inlinable
   public func read<T>(into relation: ToOne<T>, at number: Int) throws {
-    relation.fill(try targetId(number), store)
+    relation.fill(try targetId(number), store, Int32(truncatingIfNeeded: map.targets[number]))
   }
 }
 

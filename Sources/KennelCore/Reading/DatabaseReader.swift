@@ -55,7 +55,14 @@ public class DatabaseReader: @unchecked Sendable {
   /// - Parameter object: The object.
   /// - Returns: Whether it exists.
   /// - Throws: `DatabaseError` if the file is damaged.
+  @inlinable
   public final func contains(_ object: ObjectIdentity) throws(DatabaseError) -> Bool {
+    if points.lives(object) { return true }
+    return try isStored(object)
+  }
+
+  @usableFromInline
+  internal final func isStored(_ object: ObjectIdentity) throws(DatabaseError) -> Bool {
     try storing { () throws(StorageError) in try view.objects.contains(object) }
   }
 
