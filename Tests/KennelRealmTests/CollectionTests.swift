@@ -59,6 +59,22 @@ private func dog(_ name: String, _ age: Int = 0) -> Dog {
     }
   }
 
+  @Test func `lists take parts of themselves`() throws {
+    try withBoth { person, write in
+      let dogs = person.dogs
+      func names() -> String { dogs.map(\.name).joined() }
+      try write { dogs.append(objectsIn: ["a", "b", "c"].map { dog($0) }) }
+      try write { dogs.insert(contentsOf: dogs[0..<2], at: 0) }
+      #expect(names() == "ababc")
+      try write { dogs.insert(contentsOf: dogs, at: 1) }
+      #expect(names() == "aababcbabc")
+      try write { dogs.replaceSubrange(0..<9, with: dogs.lazy.filter { $0.name == "b" }) }
+      #expect(names() == "bbbbc")
+      try write { dogs.append(objectsIn: dogs[3...]) }
+      #expect(names() == "bbbbcbc")
+    }
+  }
+
   @Test func `lists are read like arrays`() throws {
     try withBoth { person, write in
       let dogs = person.dogs

@@ -171,6 +171,8 @@ public final class List<Element: RealmCollectionValue>: CollectionHost, RealmCol
   ///   - index: The position of the first, from 0 to the number of elements.
   public func insert<C: Collection>(contentsOf newElements: C, at index: Int)
   where C.Iterator.Element == Element {
+    // They may be a part of this list, which changes meanwhile.
+    let newElements = Array(newElements)
     guard let place = writable(index, below: count + 1) else {
       unmanaged.insert(contentsOf: newElements, at: index)
       return
