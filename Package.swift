@@ -31,10 +31,7 @@ let package = Package(
     .target(name: "KennelCore", dependencies: ["KennelStorage"]),
     .target(name: "Kennel", dependencies: ["KennelCore"]),
     .target(name: "KennelFoundation", dependencies: ["KennelCore"]),
-    .target(
-      name: "KennelFoundationValues",
-      dependencies: ["Kennel", "KennelCore", "KennelFoundation"]
-    ),
+    .target(name: "KennelFoundationValues", dependencies: ["Kennel", "KennelFoundation"]),
     .target(name: "KennelBox", dependencies: ["KennelCore", "KennelFoundation"]),
     .target(name: "CRealmSupport"),
     .target(
@@ -99,8 +96,7 @@ let package = Package(
     tests(of: "KennelRealm", ["KennelCore", "CRealmSupport", "RealmTestSupport"]),
     tests(
       of: "KennelModels",
-      ["KennelDocuments", "KennelCore", "KennelRealm", "RealmTestSupport", "BoxGeneration"]
-        + ["SwiftScanning"],
+      ["KennelDocuments", "KennelCore", "RealmTestSupport", "BoxGeneration", "SwiftScanning"],
       "Goldens"
     ),
     tests(of: "KennelRealmFile", ["KennelConversion", "KennelCore", "CZlib"], "Recorded"),

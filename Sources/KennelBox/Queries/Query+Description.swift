@@ -48,7 +48,9 @@ extension ConditionTree.Test {
       case .lessOrEqual: "<="
       case .greater: ">"
       case .greaterOrEqual: ">="
-      default: "\(comparison)"
+      case .between, .inRange, .isIn, .isNotIn, .contains, .containsElement, .startsWith,
+        .endsWith, .isNull, .isNotNull:
+        "\(comparison)"
       }
     let list = values.map(\.shortDescription).joined(separator: ", ")
     return "\(label)\(name) \(operation)\(list.isEmpty ? "" : " \(list)")"
