@@ -114,6 +114,17 @@ import Testing
     }
   }
 
+  @Test func `that was not connected yet is written with an owner that exists`() throws {
+    try withStore { store in
+      let id = try store.books.put(Book("Emma"))
+      let again = Book("Emma")
+      again.id = id.value
+      again.tags.append(Tag("classic"))
+      try store.books.put(again)
+      try #expect(store.books.get(id)?.tags.map(\.label) == ["classic"])
+    }
+  }
+
   @Test func `is seen from the other side, and changed there`() throws {
     try withStore { store in
       let books = [Book("Emma"), Book("Persuasion")]

@@ -23,7 +23,8 @@ public struct BlastRadius: Hashable, Sendable, CustomStringConvertible {
   /// The number of deleted objects.
   public var deletionCount: Int { core.deletionCount }
 
-  /// Whether only the named objects are deleted and no other object changes.
+  /// Whether only the named objects are deleted, no link is cut, no object is orphaned, and no rule
+  /// denies the deletion.
   public var isHarmless: Bool { core.isHarmless }
 
   /// Whether the lists are complete; they end at ten thousand objects.

@@ -9,12 +9,12 @@ extension Database {
   /// - Parameters:
   ///   - path: The file's path.
   ///   - models: The models.
-  ///   - version: The version of the models, for migrations; a file that is new gets it.
-  ///   - migrate: Called before the models are added to a file that has a lower version.
+  ///   - version: The version of the models; a new file, or one with a lower version, gets it.
+  ///   - migrate: Called if the file has classes and a lower version, before the models are added.
   /// - Returns: The database.
-  /// - Throws: `DatabaseError` if the file cannot be opened; with code `schemaMismatch` if a model
-  ///   contradicts it, which says what a migration has to do; or what `migrate` throws. The file is
-  ///   unchanged then.
+  /// - Throws: `DatabaseError` if the file cannot be opened, with code `schemaMismatch` if a model
+  ///   contradicts it (the message says what a migration has to do) or its version is higher; or what
+  ///   `migrate` throws. The file is unchanged then.
   public static func open(
     _ path: String,
     models: any Model.Type...,
@@ -29,8 +29,8 @@ extension Database {
   /// - Parameters:
   ///   - path: The file's path.
   ///   - models: The models.
-  ///   - version: The version of the models, for migrations; a file that is new gets it.
-  ///   - migrate: Called before the models are added to a file that has a lower version.
+  ///   - version: The version of the models; a new file, or one with a lower version, gets it.
+  ///   - migrate: Called if the file has classes and a lower version, before the models are added.
   /// - Returns: The database.
   /// - Throws: As the call with a list of models does.
   public static func open(

@@ -1,6 +1,6 @@
 public import KennelCore
 
-/// What a program does to a file whose models are older than its own.
+/// Changes a file that older models wrote so that it fits the models of the program.
 ///
 /// ```swift
 /// let database = try Database.open(path, models: Dog.self, version: 2) { migration in

@@ -2,7 +2,7 @@
 
 public import KennelCore
 
-/// A type of values of which a property holds one or none.
+/// A type that can be optional: a property holds one value or `nil`.
 ///
 /// ```swift
 /// func type<W: OptionalElement>(of wrapped: W.Type) -> String { "\(W?.propertyType)" }
@@ -68,7 +68,7 @@ extension Optional: CollectionElement where Wrapped: Scalar {
   }
 }
 
-/// Bytes, which an array makes one value: `Property<[UInt8]>`.
+/// A byte; an array of bytes, `Property<[UInt8]>`, is stored as one value.
 extension UInt8: CollectionElement {
   /// The type in the file of a byte in a set or dictionary.
   public static var elementType: PropertyType { .int(bitWidth: 16) }
@@ -133,7 +133,7 @@ extension Array: Storable where Element: CollectionElement {
     get throws(DatabaseError) { try Element._stored(self) }
   }
 
-  /// Whether no element is an object of another file.
+  /// Whether all elements belong to the session's file.
   public func _belongs(to session: Session) -> Bool {
     allSatisfy { $0._elementBelongs(to: session) }
   }

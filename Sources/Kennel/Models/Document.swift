@@ -20,8 +20,8 @@ public import KennelCore
 /// }
 /// ```
 ///
-/// The members of a document have no names of the model, but queries as text reach them:
-/// `filter("address.city == 'Ghent'")`. A property without a default throws until it is set.
+/// A closure of a query cannot name the members of a document; a query as text can:
+/// `filter("address.city == 'Ghent'")`. Reading a property without a default throws until it is set.
 public protocol Document: Codable, OptionalElement, Storable
 where
   Stored == Value,

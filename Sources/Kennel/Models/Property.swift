@@ -148,8 +148,7 @@ public final class Property<V: Storable>: ModelMember, @unchecked Sendable {
 /// }
 /// ```
 ///
-/// They are stored with the links and are never out of date. An object that links twice is there
-/// twice.
+/// Every change of a link updates its backlinks. An object that links twice appears twice.
 public final class Backlinks<Origin: Model>: ModelMember, @unchecked Sendable {
   private let path: any (PartialKeyPath<Origin> & Sendable)
   /// The property in the file; `nil` until a database that has the model is opened.

@@ -32,7 +32,7 @@ extension Value: SingleStorable {
   public var _queryValue: Value { self }
 }
 
-/// A type of values that is one value in a query, or nothing: scalars and objects.
+/// A type whose values a query compares as one value or as null: scalars and objects.
 ///
 /// ```swift
 /// func none<W: SingleValued & OptionalElement>(_ operand: Operand<W?>) -> Condition {
@@ -186,7 +186,7 @@ extension Decimal128: Scalar {
   public typealias Stored = Decimal128
 }
 
-/// Whole numbers of other widths, which are stored as 64 bits and declared in the file.
+/// Integers of other widths; a value takes 64 bits, and the schema in the file has the width.
 extension Scalar where Self: FixedWidthInteger, Stored == Int64, Edited == Self {
   /// The type in the file, with the width.
   public static var propertyType: PropertyType { .int(bitWidth: Self.bitWidth) }

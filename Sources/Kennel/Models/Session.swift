@@ -5,8 +5,7 @@ public import Synchronization
 /// What objects are read from: a snapshot, a write transaction or a draft.
 ///
 /// Programs do not use it. A reader of the engine serves one thread at a time. The thread that made a
-/// session reads through it directly; of a snapshot, every other thread gets a session with a copy of
-/// the reader.
+/// session reads through it directly; every other thread reads a snapshot through a copy of its own.
 public final class Session: @unchecked Sendable {
   internal enum Kind {
     case snapshot

@@ -20,14 +20,14 @@ public import KennelCore
 public protocol Storable: Sendable {
   /// The type that the engine stores.
   associatedtype Stored: KennelCore.PropertyValue
-  /// What a property of an object gives: the value, or for links to many objects ``Results``.
+  /// What reading a property returns: the value, or ``Results`` for links to many objects.
   associatedtype Loaded = Self
   /// What a property gives and takes while it is edited.
   associatedtype Edited = Self
 
   /// The type in the file.
   static var propertyType: PropertyType { get }
-  /// The value of new objects, if it is not that of the type in the file.
+  /// The initial value in a new object; `nil` for the default of the type in the file.
   static var startingValue: Self? { get }
   /// The models that the values link to.
   static var neighbors: [any Model.Type] { get }
@@ -51,7 +51,7 @@ public protocol Storable: Sendable {
     in session: Session
   ) throws(DatabaseError) -> Loaded
 
-  /// What an editor shows of a value; `nil` for one that could not be read.
+  /// Returns what an editor shows of a value; the argument is `nil` if the stored value does not fit.
   static func _edited(_ value: Self?) -> Edited
 
   /// What an editor was given; `nil` if it cannot be stored.
@@ -140,7 +140,7 @@ public protocol CollectionElement: Sendable {
   /// The value to store; throws if a document cannot be encoded.
   var elementValue: Value { get throws(DatabaseError) }
 
-  /// Whether it is no object of another file than that of a session.
+  /// Whether the value belongs to the session's file; an object of another file does not.
   func _elementBelongs(to session: Session) -> Bool
 
   /// Makes a value of what is stored; `nil` if it does not fit.

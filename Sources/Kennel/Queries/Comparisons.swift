@@ -49,7 +49,7 @@ extension Operand {
 extension Operand where V: SingleStorable {
   /// Equal to a value.
   public static func == (left: Operand, right: V) -> Condition { left.compare(.equal, right) }
-  /// Not equal to a value; true for null, unless it is the value.
+  /// Not equal to a value; true for a property that is null, unless the value is `nil`.
   public static func != (left: Operand, right: V) -> Condition { left.compare(.notEqual, right) }
   /// Equal to another operand.
   public static func == (left: Operand, right: Operand) -> Condition {

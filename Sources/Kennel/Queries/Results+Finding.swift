@@ -52,14 +52,14 @@ extension Results {
     Results(scope, query.filtered(predicate))
   }
 
-  /// Sorted by a property, or by one of what a link leads to, such as `\.owner.name`.
+  /// Sorts by a property of the objects or of a link's target, such as `\.owner.name`.
   ///
   /// This replaces an earlier order; ``then(by:_:)`` adds to it.
   ///
   /// - Parameters:
   ///   - path: The property.
   ///   - order: The direction.
-  /// - Returns: The objects in order; those that compare equal in the order of their numbers.
+  /// - Returns: The objects in order; those that compare equal in the order of their keys.
   public func sorted<V: SingleStorable>(
     by path: KeyPath<Query<M>, Operand<V>>,
     _ order: SortOrder = .ascending
@@ -84,7 +84,7 @@ extension Results {
 
   /// The first ones.
   ///
-  /// - Parameter count: The most objects. A condition or an order that is asked for later takes of these.
+  /// - Parameter count: The maximum number of objects. A later filter or order applies to these only.
   /// - Returns: The objects.
   public func limit(_ count: Int) -> Results { Results(scope, query.limited(count)) }
 

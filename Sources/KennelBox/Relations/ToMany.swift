@@ -13,7 +13,7 @@
 ///
 /// The relation is a collection, which is read on first access. It changes like an array.
 /// ``applyToDb()`` writes the changes; putting a new owner writes them too. Putting an owner that
-/// exists does not write them.
+/// exists writes them only if the relation was not connected to that owner yet.
 public final class ToMany<S: EntityInspectable & __EntityRelatable>: ExpressibleByNilLiteral
 where S == S.EntityBindingType.EntityType {
   /// The entity of the objects.
@@ -99,7 +99,7 @@ where S == S.EntityBindingType.EntityType {
   /// Whether the owner is in a store, so that the relation can be read and written.
   public var canInteractWithDb: Bool { origin != nil }
 
-  /// Forgets the objects that were read, and changes that were not written.
+  /// Discards the objects that were read and the changes that are not written yet.
   public func reset() { content = nil }
 
   /// Connects the relation with its owner.
@@ -135,7 +135,9 @@ where S == S.EntityBindingType.EntityType {
 
   // MARK: - Reading
 
-  /// Reads the objects if they were not read yet, and throws where the collection cannot.
+  /// Reads the objects if they are not in memory yet.
+  ///
+  /// Call it before the collection is used to get an error where a collection would stop the program.
   ///
   /// - Throws: ``ObjectBoxError`` if the file is damaged.
   public func resolveFromDb() throws { _ = try readContent() }
@@ -178,7 +180,8 @@ where S == S.EntityBindingType.EntityType {
 
   /// The objects.
   ///
-  /// A collection cannot throw: the program stops if the file is damaged. ``resolveFromDb()`` throws.
+  /// A collection cannot throw: the program stops if the file is damaged. Call ``resolveFromDb()`` first
+  /// to get an error instead.
   @inlinable var resolvedContent: Content {
     if let content { return content }
     do {
@@ -346,8 +349,8 @@ extension EntityReader {
 extension RelationConnector {
   /// Connects a to-many relation with its owner, which was put.
   ///
-  /// If the owner is new, all objects of the relation are written: the owner may have been put
-  /// before in a transaction that failed. If the relation was not connected, its changes are
+  /// If the owner is new, all objects of the relation are written, also those that an earlier
+  /// transaction wrote that failed. If the relation was not connected, its changes are
   /// written.
   ///
   /// - Parameters:

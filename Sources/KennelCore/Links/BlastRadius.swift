@@ -82,7 +82,8 @@ public struct BlastRadius: Hashable, Sendable {
   /// The number of deleted objects.
   public var deletionCount: Int { deletions.count }
 
-  /// Whether only the named objects are deleted and no other object changes.
+  /// Whether only the named objects are deleted, no link is cut, no object is orphaned, and no rule
+  /// denies the deletion.
   public var isHarmless: Bool {
     deletions.allSatisfy { $0.reason == .asked } && nulled.isEmpty && removed.isEmpty
       && orphaned.isEmpty && denied.isEmpty
