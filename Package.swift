@@ -31,7 +31,10 @@ let package = Package(
     .target(name: "KennelCore", dependencies: ["KennelStorage"]),
     .target(name: "Kennel", dependencies: ["KennelCore"]),
     .target(name: "KennelFoundation", dependencies: ["KennelCore"]),
-    .target(name: "KennelFoundationValues", dependencies: ["Kennel", "KennelFoundation"]),
+    .target(
+      name: "KennelFoundationValues",
+      dependencies: ["Kennel", "KennelCore", "KennelFoundation"]
+    ),
     .target(name: "KennelBox", dependencies: ["KennelCore", "KennelFoundation"]),
     .target(name: "CRealmSupport"),
     .target(
@@ -96,7 +99,8 @@ let package = Package(
     tests(of: "KennelRealm", ["KennelCore", "CRealmSupport", "RealmTestSupport"]),
     tests(
       of: "KennelModels",
-      ["KennelDocuments", "KennelCore", "RealmTestSupport", "BoxGeneration", "SwiftScanning"],
+      ["KennelDocuments", "KennelCore", "KennelRealm", "RealmTestSupport", "BoxGeneration"]
+        + ["SwiftScanning"],
       "Goldens"
     ),
     tests(of: "KennelRealmFile", ["KennelConversion", "KennelCore", "CZlib"], "Recorded"),
@@ -113,14 +117,9 @@ let package = Package(
 )
 
 for target in package.targets where ![.system, .plugin].contains(target.type) {
-  target.swiftSettings = [
-    .swiftLanguageMode(.v6),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-    .enableUpcomingFeature("ExistentialAny"),
-    .treatAllWarnings(as: .error),
-    .strictMemorySafety(),
-  ]
+  target.swiftSettings =
+    ["InternalImportsByDefault", "MemberImportVisibility", "ExistentialAny"]
+    .map { .enableUpcomingFeature($0) } + [.treatAllWarnings(as: .error), .strictMemorySafety()]
 }
 
 /// The tests of a module, which use others as well, and a folder or file that is not compiled.

@@ -1,4 +1,5 @@
 import KennelBox
+import KennelTestSupport
 import Testing
 
 @Suite struct `A to-one relation` {
@@ -48,6 +49,22 @@ import Testing
       #expect(book.author.target?.name == "Jane")
       try store.books.put(book)
       try #expect(store.books.get(book.id)?.author.target?.id == jane.id)
+    }
+  }
+
+  @Test func `is attached to a store that has the entities in another order`() throws {
+    try withStore { store in
+      let book = Book("Emma", by: Author("Jane"))
+      try store.books.put(book)
+      let read = try #require(try store.books.get(book.id))
+      let folder = try TemporaryFolder()
+      let other = try KennelBox.Store(
+        entities: [Book.entityInfo, Tag.entityInfo, Author.entityInfo],
+        directory: folder.file("other")
+      )
+      try other.authors.put(Author("Emily"))
+      read.author.attach(to: other)
+      #expect(read.author.target?.name == "Emily")
     }
   }
 

@@ -10,7 +10,7 @@ final class EntityMap: Sendable {
   /// The properties by number; those of the id and of backlinks are not used.
   @usableFromInline let columns: [PropertyKey]
   /// The position of the map of what each relation leads to, by number.
-  @usableFromInline let targets: [Int]
+  @usableFromInline let targets: [Int32]
   /// The to-many relations by number.
   @usableFromInline let places: [RelationPlace?]
   /// Whether the entity has relations.
@@ -37,12 +37,12 @@ final class EntityMap: Sendable {
     let schemaClass = try schema.require(info.name)
     classKey = schemaClass.key
     var unique: [(number: Int, rule: EntityProperty.UniqueRule)] = []
-    var targets: [Int] = []
+    var targets: [Int32] = []
     var places: [RelationPlace?] = []
     for (number, property) in info.properties.enumerated() {
       if case .value(_, let rule?, _) = property.kind { unique.append((number, rule)) }
       let target = property.target.flatMap { positions[$0.entityInfo.name] } ?? 0
-      targets.append(target)
+      targets.append(Int32(truncatingIfNeeded: target))
       let edge = try Self.edge(property, of: info, in: schema)
       places.append(edge.map { RelationPlace(schemaClass.key, target, $0) })
     }

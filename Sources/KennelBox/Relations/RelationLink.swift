@@ -21,6 +21,13 @@ struct RelationLink {
     if case .toOneBacklinks(_, let number) = place.edge { number } else { nil }
   }
 
+  /// How many elements to make room for: all of a set or list, whose count takes no search.
+  @usableFromInline
+  func expectedCount(_ reader: DatabaseReader) throws -> Int {
+    guard case .links(let property, _) = place.edge, try reader.contains(owner) else { return 0 }
+    return try reader.count(in: owner, property: property)
+  }
+
   @usableFromInline
   func forEachId(_ reader: DatabaseReader, _ body: (Id) throws -> Void) throws {
     // The owner may have been removed meanwhile.

@@ -13,7 +13,8 @@
 ///
 /// The relation is a collection, which is read on first access. It changes like an array.
 /// ``applyToDb()`` writes the changes; putting a new owner writes them too. Putting an owner that
-/// exists writes them only if the relation was not connected to that owner yet.
+/// exists does not, unless the relation is new, as in an object that the program made with the id of a
+/// stored one.
 public final class ToMany<S: EntityInspectable & __EntityRelatable>: ExpressibleByNilLiteral
 where S == S.EntityBindingType.EntityType {
   /// The entity of the objects.
@@ -70,7 +71,8 @@ where S == S.EntityBindingType.EntityType {
     let ownerKey: UInt64
   }
 
-  // Without checks for exclusive access, which cost more than the access. Safe: none contains another.
+  // Without checks for exclusive access, which cost more than the access. Safe: no code of the program
+  // runs during an access.
 
   /// What was read; `nil` before it was read.
   @safe @exclusivity(unchecked) @usableFromInline var content: Content?
@@ -159,6 +161,8 @@ where S == S.EntityBindingType.EntityType {
     return try link.store.read { reader in
       var entities = EntityReader(link.store, link.targetMap, reader)
       var objects: [S] = []
+      let count = try link.expectedCount(reader)
+      if count > 0 { objects.reserveCapacity(count) }
       try link.forEachId(reader) { id in
         objects.append(try entities.object(id, S.self))
       }
@@ -202,7 +206,7 @@ where S == S.EntityBindingType.EntityType {
 
   /// Replaces a range of the objects; the one way in which the collection changes.
   ///
-  /// The new objects are no view of this collection: it is being changed when they are asked for.
+  /// The new objects must not be a view of this collection, which changes while they are read.
   @inlinable
   func replace(_ range: Range<Int>, with new: some Collection<S>) {
     let content = resolvedContent
@@ -253,8 +257,9 @@ where S == S.EntityBindingType.EntityType {
       }
       var id = S.entityBinding.id(of: object)
       if id == 0 {
-        var (new, putter) = (object, try EntityPutter(S.self, link.targetMap, transaction))
-        id = try putter.put(&new, .put)
+        var object = object
+        var putter = try EntityPutter(S.self, link.targetMap, transaction)
+        id = try putter.put(&object, .put)
       }
       targets.append(ObjectIdentity(link.targetMap.classKey, ObjectKey(rawValue: id)))
     }
@@ -349,8 +354,8 @@ extension EntityReader {
 extension RelationConnector {
   /// Connects a to-many relation with its owner, which was put.
   ///
-  /// If the owner is new, all objects of the relation are written, also those that an earlier
-  /// transaction wrote that failed. If the relation was not connected, its changes are
+  /// If the owner is new, all objects of the relation are written, even those that an earlier
+  /// transaction wrote, which may have failed. If the relation was not connected, its changes are
   /// written.
   ///
   /// - Parameters:

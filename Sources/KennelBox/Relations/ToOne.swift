@@ -29,7 +29,8 @@ where T == T.EntityBindingType.EntityType {
     init(_ object: T) { self.object = object }
   }
 
-  // Without checks for exclusive access, which cost more than the access. Safe: none contains another.
+  // Without checks for exclusive access, which cost more than the access. Safe: no code of the program
+  // runs during an access.
 
   /// The target, if it was set or read.
   @safe @exclusivity(unchecked) @usableFromInline var held: Held?
@@ -40,7 +41,7 @@ where T == T.EntityBindingType.EntityType {
   /// Whether a target was set since the relation was read.
   @safe @exclusivity(unchecked) @usableFromInline private(set) var isChanged = true
   /// The position of the map of the target's entity in the store, if that is known.
-  @safe @exclusivity(unchecked) private var mapIndex: Int32 = -1
+  @safe @exclusivity(unchecked) private var mapIndex: Int32?
 
   /// Creates a relation to nothing.
   @inlinable
@@ -84,17 +85,24 @@ where T == T.EntityBindingType.EntityType {
   @usableFromInline
   func noteWritten() { isChanged = false }
 
+  /// The map of the target's entity in the store of the relation.
   @usableFromInline
   func map(in store: Store) -> EntityMap {
-    mapIndex < 0 ? store.map(of: T.entityInfo) : store.maps[Int(mapIndex)]
+    mapIndex.map { index in store.maps[Int(index)] } ?? store.map(of: T.entityInfo)
+  }
+
+  /// Connects the relation with the store that its target is read from.
+  @usableFromInline
+  func connect(_ store: Store, _ mapIndex: Int32?) {
+    self.store = store
+    self.mapIndex = mapIndex
   }
 
   /// Fills a relation that was read.
   @usableFromInline
   func fill(_ id: Id, _ store: Store, _ mapIndex: Int32) {
     self.id = id
-    self.store = store
-    self.mapIndex = mapIndex
+    connect(store, mapIndex)
     isChanged = false
   }
 
@@ -115,10 +123,7 @@ where T == T.EntityBindingType.EntityType {
   }
 
   /// Sets the store to read the target from, before the object is put.
-  public func attach(to store: Store) {
-    self.store = store
-    mapIndex = -1
-  }
+  public func attach(to store: Store) { connect(store, nil) }
 
   /// Returns the id of the target, and puts the target if it was never put; 0 for no target.
   @inlinable
@@ -174,7 +179,7 @@ extension EntityReader {
   /// - Throws: `DatabaseError` if the file is damaged.
   @inlinable
   public func read<T>(into relation: ToOne<T>, at number: Int) throws {
-    relation.fill(try targetId(number), store, Int32(truncatingIfNeeded: map.targets[number]))
+    relation.fill(try targetId(number), store, map.targets[number])
   }
 }
 
@@ -188,7 +193,7 @@ extension EntityWriter {
   @inlinable
   public func write<T>(_ relation: ToOne<T>, at number: Int) throws {
     if isCollecting { return }
-    let target = storeTransaction.store.maps[map.targets[number]]
+    let target = storeTransaction.store.maps[Int(map.targets[number])]
     let id = try relation.putTarget(in: storeTransaction, target)
     try setLink(id, target, isChanged: relation.isChanged, at: number)
     relation.noteWritten()
@@ -204,6 +209,6 @@ extension RelationConnector {
   /// - Throws: `DatabaseError` if the file is damaged.
   @inlinable
   public func attach<T>(_ relation: ToOne<T>, at number: Int) throws {
-    relation.attach(to: transaction.store)
+    relation.connect(transaction.store, map.targets[number])
   }
 }

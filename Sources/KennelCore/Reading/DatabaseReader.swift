@@ -61,6 +61,7 @@ public class DatabaseReader: @unchecked Sendable {
     return try isStored(object)
   }
 
+  /// Asks the view, which loads the cluster of the object.
   @usableFromInline
   internal final func isStored(_ object: ObjectIdentity) throws(DatabaseError) -> Bool {
     try storing { () throws(StorageError) in try view.objects.contains(object) }

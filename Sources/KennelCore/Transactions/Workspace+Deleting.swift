@@ -23,7 +23,7 @@ extension Workspace {
 
   /// The objects that die, each marked, each after its cause.
   private func marked(by objects: [ObjectIdentity]) throws(DatabaseError) -> [ObjectIdentity] {
-    for object in objects where !reader.points.lives(object) {
+    for object in objects {
       guard try reader.contains(object) else { throw reader.missing(object) }
     }
     let links = reader.links

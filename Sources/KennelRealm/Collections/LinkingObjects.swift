@@ -91,6 +91,7 @@ public struct LinkingObjects<Element: ObjectBase & RealmCollectionValue>: RealmC
     return RealmIterator(connection ?? .unconnected(), others)
   }
 
+  /// Whether the objects are handed out one after the other.
   @inlinable internal var isWalkable: Bool { connection?.isWalkable ?? false }
 
   /// The objects, unless they are handed out one after the other.
@@ -211,6 +212,7 @@ internal final class InverseConnection: AccessorHost {
   @safe @exclusivity(unchecked) var target: InverseTarget?
   var recorder: PathRecorder?
 
+  /// A connection to nothing, for code that is inlined into programs.
   @usableFromInline
   static func unconnected() -> InverseConnection { InverseConnection() }
 

@@ -7,7 +7,8 @@ public import KennelCore
 /// while let ship = ships.next() { names.append(ship.name) }
 /// ```
 public struct RealmIterator<Element: RealmCollectionValue>: IteratorProtocol {
-  // No part is an optional reference: the compiler copies, and counts, a structure that has one.
+  // No part is an optional reference: with one, the compiler would copy the iterator for each loop and
+  // retain its parts once more.
 
   /// What hands the elements out, if they are objects whose class in Swift is exactly `Element`.
   @usableFromInline internal let host: AccessorHost
@@ -86,7 +87,7 @@ internal enum ObjectWalk {
   /// only at the end.
   @usableFromInline typealias Rest = (inout Keys, Int) -> Int
 
-  /// Gets the next keys; false where there are none, from then on.
+  /// Gets the next keys; false if there are none, and then at each later call.
   @inline(never)
   @usableFromInline
   static func advance(

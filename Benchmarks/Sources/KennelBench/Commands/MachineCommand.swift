@@ -5,7 +5,7 @@ import Glibc
 struct MachineCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "machine",
-    abstract: "Measure the machine: memory, and how long it takes to reach the disk."
+    abstract: "Measure the machine: memory, objects, and how long it takes to reach the disk."
   )
 
   @Option(help: "Where a file is made for a moment.")
@@ -34,6 +34,11 @@ struct MachineCommand: ParsableCommand {
     let read = best { for index in words.indices { unsafe sum &+= words[index] } }
     table.add(["reading memory in order", Figure.text(Double(byteCount) / read / 1e6), "GB/s"])
     unsafe table.add(["reading a word at random", Figure.text(randomRead(words, &sum)), "ns"])
+    for step in BoxObjects.steps {
+      let time = best { step.create(Workload(dogs: 1_000_000, people: 200_000)) }
+      let name = "creating and freeing the objects of \(step.name), boxes"
+      table.add([name, Figure.text(time), "ms"])
+    }
     let disk = try Disk(directory: directory)
     table.add(["a write of 4 KB and its sync", Figure.text(disk.page()), "ms"])
     for pieces in [1, 3, 5] {
