@@ -47,7 +47,7 @@ public class DatabaseReader: @unchecked Sendable {
 
   /// Returns the number of objects of a class.
   public final func count(of classKey: ClassKey) -> Int {
-    view.objects.count(of: classKey)
+    points.count(of: classKey)
   }
 
   /// Returns whether an object exists.

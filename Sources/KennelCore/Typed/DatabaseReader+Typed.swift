@@ -77,7 +77,8 @@ extension DatabaseReader {
     of classKey: ClassKey,
     from number: UInt64
   ) throws(DatabaseError) -> (number: UInt64, live: [4 of UInt64])? {
-    try storing { () throws(StorageError) in
+    if let live = points.live(classKey, number) { return (number, live) }
+    return try storing { () throws(StorageError) in
       guard let cluster = try view.clusters.nextCluster(classKey, from: number) else { return nil }
       return (cluster.number, cluster.header.live.words)
     }

@@ -13,14 +13,22 @@ import Synchronization
 // reference and nothing else.
 //
 // Where the runtime counts in another way, which is found out once in a process, or the environment
-// has KENNEL_NEW_ACCESSORS, each accessor is a new one.
+// has KENNEL_NEW_ACCESSORS, each accessor is a new one: no class is reusable.
 
 /// The accessor that was handed out last, for one more object of its class.
 internal struct LastAccessor {
   private var object: ObjectBase?
 
   /// Whether accessors are used again in this process.
-  static var isUsed: Bool { soleCount != unknownCount }
+  static let isUsed: Bool = {
+    if ProcessInfo.processInfo.environment["KENNEL_NEW_ACCESSORS"] != nil { return false }
+    var probe: Probe? = Probe.made()
+    guard isSole(&probe) else { return false }
+    return Probe.Reference.allCases.allSatisfy { kind in
+      let other = probe.map { Probe.reference(kind, to: $0) }
+      return withExtendedLifetime(other) { !isSole(&probe) }
+    }
+  }()
 
   /// The accessor, where nobody else refers to it.
   @inline(__always)
@@ -70,21 +78,8 @@ private func count<Target: AnyObject>(_ reference: inout Target?) -> UInt64? {
   }
 }
 
-/// What no object counts.
-private let unknownCount = UInt64.max
-
 /// How the runtime counts one strong reference and no other.
-private let soleCount: UInt64 = {
-  if ProcessInfo.processInfo.environment["KENNEL_NEW_ACCESSORS"] != nil { return unknownCount }
-  var (probe, another): (Probe?, Probe?) = (Probe.made(), Probe.made())
-  guard let sole = count(&probe), count(&another) == sole else { return unknownCount }
-  for kind in Probe.Reference.allCases {
-    let other = probe.map { Probe.reference(kind, to: $0) }
-    let isCounted = withExtendedLifetime(other) { count(&probe) != sole }
-    if !isCounted { return unknownCount }
-  }
-  return sole
-}()
+private let soleCount: UInt64 = 3
 
 /// An object to learn from how the runtime counts.
 ///

@@ -420,10 +420,10 @@ extension List: AssignableCollection, AttachableCollection, DescribedCollection 
     guard let links = place.links, Element.self is Object.Type else { return false }
     // All arrays of objects lie in memory alike.
     let elements = known(unmanaged, as: [Object].self)
-    self.place = place
+    self.place = consume place
     keep(by: object, key)
     unmanaged = []
-    context.append(elements, to: place.identity, links)
+    context.append(elements, to: object.identity, links)
     return true
   }
 

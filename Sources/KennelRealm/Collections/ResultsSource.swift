@@ -33,6 +33,12 @@ public final class ResultsSource: AccessorHost {
       }
     }
 
+    /// The object at a position; `nil` if there is none, or a value.
+    func key(at position: Int) -> ObjectKey? {
+      guard case .objects(_, let keys) = self, keys.indices.contains(position) else { return nil }
+      return keys[position]
+    }
+
     func value(_ position: Int) -> KennelCore.Value {
       switch self {
       case .objects(let classKey, let keys): .link(ObjectIdentity(classKey, keys[position]))
@@ -175,11 +181,7 @@ public final class ResultsSource: AccessorHost {
   internal func element(at position: Int) -> ObjectBase? {
     context.requireConfinement()
     if !isFresh { _ = elements() }
-    guard case .objects(_, let keys)? = evaluated?.found, position >= 0, position < keys.count
-    else {
-      return nil
-    }
-    return object(keys[position])
+    return evaluated?.found.key(at: position).map { object($0) }
   }
 
   private var currentStamp: UInt64 {
@@ -191,7 +193,7 @@ public final class ResultsSource: AccessorHost {
     guard let whole = evaluated?.whole else { return evaluated?.stamp == context.stamp }
     // Rules and owners may have deleted some.
     return evaluated?.stamp == context.membership.version(of: whole)
-      && evaluated?.count == context.view.count(of: whole)
+      && evaluated?.count == Borrowed(context.shown).use { $0.count(of: whole) }
   }
 
   private func requireValid() {

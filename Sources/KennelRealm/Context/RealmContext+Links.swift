@@ -31,6 +31,7 @@ extension RealmContext {
     to object: ObjectIdentity,
     _ list: KennelCore.Property<[ObjectIdentity]>
   ) {
+    let adder = adder
     change { (transaction) throws(DatabaseError) in
       for target in targets {
         try transaction.append(adder.managedIdentity(of: target), to: object, property: list)

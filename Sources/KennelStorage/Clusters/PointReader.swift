@@ -35,6 +35,23 @@
     return unsafe cluster
   }
 
+  /// The number of objects of a class.
+  package func count(of classKey: ClassKey) -> Int {
+    let entry = Int(classKey.rawValue)
+    return unsafe entry < table.pointee.entryCount
+      ? Int(table.pointee.entries[entry].record.count) : 0
+  }
+
+  /// A bit per place of a cluster, set where an object lives; `nil` if the view has to be asked.
+  package func live(_ classKey: ClassKey, _ number: UInt64) -> [4 of UInt64]? {
+    let entry = Int(classKey.rawValue)
+    guard unsafe entry < table.pointee.entryCount,
+      unsafe number < table.pointee.entries[entry].count,
+      let cluster = unsafe table.pointee.entries[entry].clusters[Int(truncatingIfNeeded: number)]
+    else { return nil }
+    return unsafe cluster.pointee.facts.live.words
+  }
+
   /// Whether an object is known to live; false says nothing.
   @inlinable
   @inline(__always)
