@@ -26,7 +26,7 @@ public final class Session: @unchecked Sendable {
   ///
   /// Safe to use without checks, as ``Property/column``: one thread edits at a time.
   @safe @exclusivity(unchecked) @usableFromInline
-  internal final var failure: DatabaseError?
+  internal final var failure: (any Error)?
   private let draftLock = Mutex(())
   private let shared = Mutex(Shared())
 

@@ -167,7 +167,12 @@ public struct Editor<M: Model> {
     _ path: KeyPath<M, Property<Object<T>?>>,
     _ edit: (Editor<T>) throws -> Void = { _ in }
   ) throws {
-    try create(scope.member(path), .value, edit)
+    let property = scope.member(path)
+    guard let transaction = scope.session.transaction, scope.session.isOwned,
+      let column = property.column
+    else { return try create(property, .value, edit) }
+    let owner = scope.identity(currentKey)
+    try self.edit(transaction.createEmbedded(in: owner, property: column), edit)
   }
 
   /// Creates an embedded object at the end of a list.
@@ -211,11 +216,17 @@ public struct Editor<M: Model> {
   ) throws {
     guard let column = property.column else { throw property.unbound() }
     let owner = scope.identity(currentKey)
-    let session = scope.session
-    let made = try session.change { (editing, _) throws(DatabaseError) in
+    let made = try scope.session.change { (editing, _) throws(DatabaseError) in
       try editing.createEmbedded(at: Slot(owner, column.key, position))
     }
-    try session.edit(Editor<T>(try session.scope(T.self), made.key), edit)
+    try self.edit(made, edit)
+  }
+
+  private func edit<T: Model>(
+    _ embedded: ObjectIdentity,
+    _ edit: (Editor<T>) throws -> Void
+  ) throws {
+    try scope.session.edit(Editor<T>(try scope.session.scope(T.self), embedded.key), edit)
   }
 
   // MARK: - Failures
