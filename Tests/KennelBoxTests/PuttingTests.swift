@@ -38,6 +38,23 @@ import Testing
     }
   }
 
+  @Test func `stores what is equal to the stored value but not the same`() throws {
+    try withStore { store in
+      let one = Everything()
+      one.string = "caf\u{E9}"
+      one.double = 0
+      one.maybeFloat = 0
+      let id = try store.everything.put(one)
+      one.string = "cafe\u{301}"
+      one.double = -0.0
+      one.maybeFloat = -0.0
+      try store.everything.put(one)
+      let read = try #require(try store.everything.get(id))
+      #expect(Array(read.string.utf8) == Array("cafe\u{301}".utf8))
+      #expect(read.double.sign == .minus && read.maybeFloat?.sign == .minus)
+    }
+  }
+
   private func fill(_ one: Everything) {
     one.bool = true
     one.int = .min

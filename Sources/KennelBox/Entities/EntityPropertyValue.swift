@@ -118,7 +118,7 @@ extension Optional: EntityPropertyValue where Wrapped: EntityValue {
 /// ```
 public protocol EntityScalar: EntityValue {
   /// The type that Kennel stores.
-  associatedtype Stored: ScalarPropertyValue & Equatable
+  associatedtype Stored: ScalarPropertyValue
 
   /// Creates a value from a stored one; `nil` if it does not fit.
   init?(_stored: Stored)
@@ -205,11 +205,8 @@ extension EntityScalar {
     in transaction: WriteTransaction
   ) throws(DatabaseError) {
     let stored = value.map { value in value._stored }
-    if isBlank {
-      if stored == nil { return }
-    } else {
-      let old = try Stored._readNullable(object, property, ClassKey(rawValue: 0), in: transaction)
-      if old == stored { return }
+    if try isBlank ? stored == nil : Stored._isStored(stored, object, property, in: transaction) {
+      return
     }
     try Stored._setNullable(stored, object, property, in: transaction)
   }

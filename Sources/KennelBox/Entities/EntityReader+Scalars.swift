@@ -89,7 +89,7 @@ extension EntityWriter {
 
   /// Writes the value of a property that is stored as one word.
   @inlinable
-  public mutating func write<V: EntityScalar & ScalarPropertyValue & WordValue & Equatable>(
+  public mutating func write<V: EntityScalar & ScalarPropertyValue & WordValue>(
     _ value: V,
     at number: Int
   ) throws where V.Stored == V {
@@ -98,7 +98,7 @@ extension EntityWriter {
 
   /// Writes the value of an optional property that is stored as one word.
   @inlinable
-  public mutating func write<V: EntityScalar & ScalarPropertyValue & WordValue & Equatable>(
+  public mutating func write<V: EntityScalar & ScalarPropertyValue & WordValue>(
     _ value: V?,
     at number: Int
   ) throws where V.Stored == V {
@@ -106,17 +106,17 @@ extension EntityWriter {
   }
 
   @inlinable
-  mutating func write<V: ScalarPropertyValue & WordValue & Equatable>(
+  mutating func write<V: ScalarPropertyValue & WordValue>(
     _ value: V?,
     word number: Int
   ) throws {
     if isCollecting {
       collected?[number] = value?.value ?? .null
-    } else if isBlank {
-      if value != nil { try V._setWord(value, object, map.columns[number], in: transaction) }
-    } else if try V._readWord(object, map.columns[number], in: transaction) != value {
-      try V._setWord(value, object, map.columns[number], in: transaction)
+      return
     }
+    let column = map.columns[number]
+    if try isBlank ? value == nil : V._isStored(value, object, column, in: transaction) { return }
+    try V._setWord(value, object, column, in: transaction)
   }
 
   /// Writes the value of a text property.
@@ -130,10 +130,12 @@ extension EntityWriter {
   public mutating func write(_ value: String?, at number: Int) throws {
     if isCollecting {
       collected?[number] = value.map(Value.string) ?? .null
-    } else if isBlank {
-      if value != nil { try String._setBytes(value, object, map.columns[number], in: transaction) }
-    } else if try String._readBytes(object, map.columns[number], in: transaction) != value {
-      try String._setBytes(value, object, map.columns[number], in: transaction)
+      return
     }
+    let column = map.columns[number]
+    if try isBlank ? value == nil : String._isStored(value, object, column, in: transaction) {
+      return
+    }
+    try String._setBytes(value, object, column, in: transaction)
   }
 }

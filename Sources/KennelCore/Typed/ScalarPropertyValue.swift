@@ -26,6 +26,14 @@ extension Decimal128: ScalarPropertyValue {}
 public protocol ScalarPropertyValue: ScalarValue, PropertyValue, NullablePropertyValue {
   /// Makes it from a stored value; `nil` for one of another kind.
   init?(_ value: Value)
+
+  /// Returns whether a property holds a value, to the last bit; `nil` is null.
+  static func _isStored(
+    _ value: Self?,
+    _ object: ObjectIdentity,
+    _ property: PropertyKey,
+    in reader: DatabaseReader
+  ) throws(DatabaseError) -> Bool
 }
 
 extension ScalarPropertyValue {
@@ -105,6 +113,18 @@ extension NullablePropertyValue where Self: WordValue {
     }
   }
 
+  /// Returns whether a property holds a value, to the last bit; `nil` is null.
+  @inlinable
+  @inline(__always)
+  public static func _isStored(
+    _ value: Self?,
+    _ object: ObjectIdentity,
+    _ property: PropertyKey,
+    in reader: DatabaseReader
+  ) throws(DatabaseError) -> Bool {
+    try _readWord(object, property, in: reader)?.storedWord == value?.storedWord
+  }
+
   /// Sets one word, statically dispatched.
   @inlinable
   @inline(__always)
@@ -144,6 +164,21 @@ extension NullablePropertyValue where Self: PairValue {
     in transaction: WriteTransaction
   ) throws(DatabaseError) {
     try setPair(value, object, property, in: transaction)
+  }
+
+  /// Returns whether a property holds a value, to the last bit; `nil` is null.
+  @inlinable
+  public static func _isStored(
+    _ value: Self?,
+    _ object: ObjectIdentity,
+    _ property: PropertyKey,
+    in reader: DatabaseReader
+  ) throws(DatabaseError) -> Bool {
+    let stored = try readPair(object, property, in: reader)
+    guard let value = value?.storedPair, let stored = stored?.storedPair else {
+      return value == nil && stored == nil
+    }
+    return value == stored
   }
 
   @inlinable
@@ -213,6 +248,23 @@ extension NullablePropertyValue where Self: BytesValue {
     case .value: return value
     case .null: return nil
     case .unknown: return try reader.loaded(object, property)
+    }
+  }
+
+  /// Returns whether a property holds a value, to the last bit; `nil` is null.
+  @inlinable
+  public static func _isStored(
+    _ value: Self?,
+    _ object: ObjectIdentity,
+    _ property: PropertyKey,
+    in reader: DatabaseReader
+  ) throws(DatabaseError) -> Bool {
+    guard let value else { return try _readBytes(object, property, in: reader) == nil }
+    let known = value.withStoredBytes { reader.points.hasBytes(object, property, kind, $0) }
+    if let known { return known }
+    guard let stored = try _readBytes(object, property, in: reader) else { return false }
+    return stored.withStoredBytes { stored in
+      value.withStoredBytes { stored.hasSameBytes(as: $0) }
     }
   }
 

@@ -156,26 +156,72 @@
     _ property: PropertyKey,
     _ value: inout V?
   ) -> Answer {
-    guard let cluster = unsafe cluster(object) else { return .unknown }
+    switch unsafe cell(object, property, V.kind) {
+    case .bytes(let bytes):
+      value = unsafe V.fromStored(bytes.bytes)
+      return value == nil ? .unknown : .value
+    case .null: return .null
+    case .unknown: return .unknown
+    }
+  }
+
+  /// Whether a value that is bytes is the given ones; `nil` where the view has to be asked.
+  ///
+  /// - Parameters:
+  ///   - object: The object.
+  ///   - property: The property.
+  ///   - kind: The kind that the value must have.
+  ///   - bytes: The bytes.
+  @inlinable
+  package func hasBytes(
+    _ object: ObjectIdentity,
+    _ property: PropertyKey,
+    _ kind: ValueKind,
+    _ bytes: RawSpan
+  ) -> Bool? {
+    switch unsafe cell(object, property, kind) {
+    case .bytes(let stored): return unsafe stored.bytes.hasSameBytes(as: bytes)
+    case .null: return false
+    case .unknown: return nil
+    }
+  }
+
+  /// What a reader knows of a value that is bytes, which are valid until something changes.
+  @usableFromInline
+  @unsafe enum CellAnswer {
+    case bytes(UnsafeRawBufferPointer)
+    case null, unknown
+  }
+
+  /// Finds the bytes of a value.
+  @inlinable
+  @inline(__always)
+  func cell(
+    _ object: ObjectIdentity,
+    _ property: PropertyKey,
+    _ kind: ValueKind
+  ) -> CellAnswer {
+    guard let cluster = unsafe cluster(object) else { return unsafe .unknown }
     let index = Int(property.rawValue)
-    guard unsafe index < cluster.pointee.propertyCount else { return .unknown }
+    guard unsafe index < cluster.pointee.propertyCount else { return unsafe .unknown }
     let place = Int(truncatingIfNeeded: object.key.rawValue & 255)
     let quick = unsafe cluster.chunks[index].quick
-    if quick == V.kind.rawValue {
+    if quick == kind.rawValue {
       let view = unsafe cluster.pointee.views + index
-      guard unsafe place < view.pointee.count else { return .unknown }
+      guard unsafe place < view.pointee.count else { return unsafe .unknown }
       if let nulls = unsafe view.pointee.nulls, unsafe ChunkLayout.bit(nulls, place) {
-        return .null
+        return unsafe .null
       }
-      guard case .inline(let bytes) = unsafe view.pointee.cell(place) else { return .unknown }
-      value = unsafe V.fromStored(bytes.bytes)
-    } else if quick == V.kind.rawValue | 0x80, let column = unsafe cluster.chunks[index].column {
-      guard unsafe place < column.pointee.count else { return .unknown }
-      if unsafe column.pointee.nulls[place] { return .null }
-      if unsafe column.pointee.isExternal(place) { return .unknown }
-      value = unsafe V.fromStored(column.pointee.cell(at: place).bytes)
+      guard case .inline(let bytes) = unsafe view.pointee.cell(place) else { return unsafe .unknown }
+      return unsafe .bytes(bytes)
     }
-    return value == nil ? .unknown : .value
+    if quick == kind.rawValue | 0x80, let column = unsafe cluster.chunks[index].column {
+      guard unsafe place < column.pointee.count else { return unsafe .unknown }
+      if unsafe column.pointee.nulls[place] { return unsafe .null }
+      if unsafe column.pointee.isExternal(place) { return unsafe .unknown }
+      return unsafe .bytes(column.pointee.cell(at: place))
+    }
+    return unsafe .unknown
   }
 
   /// The keys of a list or set of links that is read in place; `nil` where the view has to be asked.
