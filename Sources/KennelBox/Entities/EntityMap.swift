@@ -1,4 +1,4 @@
-public import KennelCore
+@_spi(Faces) public import KennelCore
 
 /// Where the properties of an entity are in the file.
 @usableFromInline
@@ -59,6 +59,12 @@ final class EntityMap: Sendable {
     hasDefaults = schemaClass.properties.contains { property in
       property.type.isOptional && !(property.defaultValue.isNull && property.fillValue.isNull)
     }
+  }
+
+  /// Has what reading an object takes fetched from memory.
+  @usableFromInline
+  func prefetch(_ object: ObjectIdentity, in reader: DatabaseReader) {
+    reader.prefetch(object, columns)
   }
 
   private static func edge(

@@ -68,9 +68,9 @@ extension Store {
     _ map: EntityMap
   ) throws -> E.EntityBindingType.EntityType? {
     try read { reader in
-      guard try reader.contains(ObjectIdentity(map.classKey, ObjectKey(rawValue: id))) else {
-        return nil
-      }
+      let object = ObjectIdentity(map.classKey, ObjectKey(rawValue: id))
+      guard try reader.contains(object) else { return nil }
+      map.prefetch(object, in: reader)
       var entities = EntityReader(self, map, reader)
       return try entities.object(id, E.self)
     }

@@ -46,6 +46,16 @@ extension DatabaseReader {
     return found.count
   }
 
+  /// Has what reading properties of an object takes fetched from memory, for who reads all of them.
+  ///
+  /// - Parameters:
+  ///   - object: The object.
+  ///   - properties: The properties.
+  @_spi(Faces)
+  public final func prefetch(_ object: ObjectIdentity, _ properties: [PropertyKey]) {
+    points.prefetch(object, properties)
+  }
+
   /// Copies the keys of objects of a class from a key on, ascending.
   ///
   /// Constant if the objects lie close together.

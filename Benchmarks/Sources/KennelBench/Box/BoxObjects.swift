@@ -4,7 +4,7 @@ import KennelBox
 enum BoxObjects {
   /// The steps with what creates their objects.
   static let steps: [(name: String, create: @Sendable (Workload) -> Void)] = [
-    ("W4", createLists), ("W5", createOwners), ("W10", createDogs),
+    ("W3", createFavourites), ("W4", createLists), ("W5", createOwners), ("W10", createDogs),
   ]
 
   private static func createLists(_ workload: Workload) {
@@ -25,9 +25,34 @@ enum BoxObjects {
     }
   }
 
+  private static func createFavourites(_ workload: Workload) {
+    let last = Last()
+    let (name, texts) = (Array("Person 123456".utf8), DogTexts())
+    for _ in 0..<workload.people {
+      let person = Boxed.Person()
+      if let text = try? UTF8Span(validating: name.span) { person.name = String(copying: text) }
+      person.favourite.target = texts.dog()
+      last.object = person
+    }
+  }
+
   private static func createDogs(_ workload: Workload) {
     let last = Last()
-    for _ in 0..<workload.dogs { last.object = Boxed.Dog() }
+    let texts = DogTexts()
+    for _ in 0..<workload.dogs { last.object = texts.dog() }
+  }
+
+  /// What a dog's texts are made of: as all that is stored, bytes that have to be UTF-8.
+  private struct DogTexts {
+    private let name = Array("Dog 123456".utf8)
+    private let breed = Array("Beagle".utf8)
+
+    func dog() -> Boxed.Dog {
+      let dog = Boxed.Dog()
+      if let text = try? UTF8Span(validating: name.span) { dog.name = String(copying: text) }
+      if let text = try? UTF8Span(validating: breed.span) { dog.breed = String(copying: text) }
+      return dog
+    }
   }
 
   /// Keeps each object until the next, so that the compiler leaves none out.
