@@ -15,9 +15,9 @@ public import KennelCore
 /// }
 /// ```
 ///
-/// It has the verbs of a write transaction. Others may commit meanwhile. A change that contradicts
-/// another commit becomes a ``Conflict``; it is neither lost nor applied. Objects show the changes
-/// of the draft.
+/// It is changed with the same methods as a write transaction (``Writing``). Others may commit
+/// meanwhile. A change that contradicts another commit becomes a ``Conflict``; it is neither lost nor
+/// applied. Objects of the draft show its changes.
 public final class Draft: Writing {
   private let core: KennelCore.Draft
   // swift-format-ignore: AllPublicDeclarationsHaveDocumentation

@@ -166,7 +166,7 @@ public struct Groups<M: Model, Key: OptionalElement>: RandomAccessCollection, Se
 }
 
 extension Results {
-  /// Puts the objects into groups by a property, or by one of what a link leads to, such as
+  /// Puts the objects into groups by a property, or by a property of a link's target, such as
   /// `\.owner.city`.
   ///
   /// Takes a few nanoseconds per object for numbers and for strings with few distinct values.

@@ -148,7 +148,6 @@ extension Results: Sequence {
   /// while let dog = dogs.next() { print(try dog.name) }
   /// ```
   public struct Iterator: IteratorProtocol {
-    // All parts are set at once: the compiler copies, and counts, what is made in steps.
     @usableFromInline internal var results: Results<M>
     @usableFromInline internal var stage: KeyWalk.Stage
     @usableFromInline internal var few: KeyWalk.Few
