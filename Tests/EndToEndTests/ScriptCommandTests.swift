@@ -30,7 +30,7 @@ struct ScriptCommandTests {
     #expect(outcome.output.contains("Dog  1 of 16") && outcome.output.contains("READ ONLY"))
   }
 
-  @Test func `draw the pictures of the documents`() throws {
+  @Test func `draw the pictures of the documentation`() throws {
     for (name, options) in [("table-dark", ["--svg"]), ("table-light", ["--svg", "--light"])] {
       let folder = Self.root.appendingPathComponent("Documentation/Screens").path
       let outcome = try Kennel.run(

@@ -2,8 +2,8 @@ import KennelBrowser
 import KennelTestSupport
 import Testing
 
-/// The pictures of the documents: the screens that the scripts beside them lead to.
-@Suite("The pictures of the documents")
+/// The pictures of the documentation: the screens that the scripts beside them lead to.
+@Suite("The pictures of the documentation")
 struct PictureTests {
   private static let scripts = try? GoldenFile.all(in: "Documentation/Screens", extension: "script")
 

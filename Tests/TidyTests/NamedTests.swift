@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The documents name the tests that hold what they promise.
+/// The documentation names the tests that hold what it promises.
 @Suite struct NamedTests {
   @Test func `the tests that the architecture names are there`() throws {
     // Between backticks, with a blank in it and in one line: a test.

@@ -202,7 +202,7 @@ private let rulesOfThisFile = "Tests/TidyTests/"
     }
   }
 
-  @Test func `the links of the documents lead somewhere`() throws {
+  @Test func `the links of the documentation lead somewhere`() throws {
     let documents =
       SourceTree.files(in: "Documentation") { $0.hasSuffix(".md") }
       + ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"]
