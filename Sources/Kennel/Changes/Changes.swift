@@ -38,7 +38,7 @@ public struct ObjectChange<M: Model>: Sendable {
   public let old: Object<M>
   /// The object with its new values; reading it throws if it was deleted.
   public let new: Object<M>
-  /// The properties in the file whose values differ, in their order.
+  /// The names in the file of the properties whose values differ, in the order of the schema.
   public let properties: [String]
   /// Whether the object was deleted.
   public let isDeleted: Bool

@@ -8,7 +8,8 @@ internal import KennelCore
 /// if radius.isHarmless { try database.write { db in try db.delete(ada) } }
 /// ```
 ///
-/// If nothing else is committed first, the deletion changes exactly what the blast radius lists.
+/// If nothing else is committed first and ``isComplete`` is true, the deletion changes exactly what the
+/// blast radius lists.
 public struct BlastRadius: Hashable, Sendable, CustomStringConvertible {
   internal let core: KennelCore.BlastRadius
   /// A sentence for each object that is deleted, indented below its cause.
@@ -20,14 +21,14 @@ public struct BlastRadius: Hashable, Sendable, CustomStringConvertible {
   /// A sentence for each rule `deny` that prevents the deletion.
   public let denials: [String]
 
-  /// The number of deleted objects.
+  /// The number of deleted objects; if ``isComplete`` is false, there may be more.
   public var deletionCount: Int { core.deletionCount }
 
   /// Whether only the named objects are deleted, no link is cut, no object is orphaned, and no rule
   /// denies the deletion.
   public var isHarmless: Bool { core.isHarmless }
 
-  /// Whether the lists are complete; they end at ten thousand objects.
+  /// Whether the lists are complete; they end at ten thousand deletions or cut links.
   public var isComplete: Bool { core.isComplete }
 
   internal init(_ core: KennelCore.BlastRadius, _ reader: DatabaseReader) throws(DatabaseError) {

@@ -50,7 +50,8 @@ public final class Database: Sendable {
   /// It waits until no other thread or process writes. The commit is on disk when it returns.
   ///
   /// - Parameter body: What to change. It must not begin another write transaction of the database.
-  /// - Returns: What the body returned. Objects in it show the newest commit when one is read first.
+  /// - Returns: What the body returned. After the commit, its objects show the newest commit at the
+  ///   moment when any of them is read for the first time.
   /// - Throws: What the body throws, or `DatabaseError` if the commit fails; nothing is changed then.
   @discardableResult
   public func write<Result>(_ body: (Transaction) throws -> Result) throws -> Result {

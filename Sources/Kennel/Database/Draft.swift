@@ -65,7 +65,7 @@ public final class Draft: Writing {
       case changed
     }
 
-    /// The number of the first operation of the change.
+    /// What identifies the change in the draft.
     public let id: Int
     /// The class and the key of the object, such as `Dog/3`.
     public let object: String
@@ -189,7 +189,7 @@ public final class Draft: Writing {
       case theirs
     }
 
-    /// The number of the first operation of the change.
+    /// What identifies the change in the draft.
     public let id: Int
     /// What happened, as a sentence.
     public let message: String
@@ -290,8 +290,8 @@ public final class Draft: Writing {
   ///
   /// If the outcome is `committed`, the draft is empty and based on the commit.
   ///
-  /// - Parameter confirming: The blast radius that a person confirmed; `nil` for the blast radius
-  ///   at the time of the deletions.
+  /// - Parameter confirming: The blast radius that a person confirmed. With `nil`, the commit is
+  ///   compared with what the deletions deleted when they were made.
   /// - Returns: The outcome.
   /// - Throws: `DatabaseError` if the disk is full, or the file is damaged or was replaced. Nothing is
   ///   stored then.

@@ -87,7 +87,7 @@ public final class Migration {
 
   /// Makes a property optional or required; nulls of a required one become the default of its type.
   ///
-  /// - Throws: `DatabaseError` if there is no such property, or it is a link.
+  /// - Throws: `DatabaseError` if there is no such property, or it is a link or a mixed value.
   public func setOptional(
     _ isOptional: Bool,
     _ name: String,

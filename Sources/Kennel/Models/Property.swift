@@ -89,8 +89,8 @@ public final class Property<V: Storable>: ModelMember, @unchecked Sendable {
   /// Declares a property.
   ///
   /// - Parameters:
-  ///   - options: Whether it is the primary key, or indexed.
-  ///   - name: Its name in the file, if it is not that of the member.
+  ///   - options: Whether the property is the primary key or has an index.
+  ///   - name: The name of the property in the file, if it is not that of the member.
   ///   - deleteRule: What happens to the target of a link when the object is deleted; `nil` for the
   ///     rule in the file, which is ``DeleteRule/nullify`` for a new property.
   ///   - default: The value of objects that are created without one; `nil` for the value that the

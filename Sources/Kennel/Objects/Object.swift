@@ -12,8 +12,8 @@ public import KennelCore
 /// ```
 ///
 /// It is a small value that any thread may use. It shows what its snapshot, write transaction or
-/// draft shows. After the commit, the objects of a write transaction show one commit: the newest when
-/// one of them is read first. Its properties have the names of the model; a property of an object that was
+/// draft shows. After the commit, all objects of a write transaction show the same commit, which is the
+/// newest at the moment when any of them is read for the first time. Its properties have the names of the model; a property of an object that was
 /// deleted throws. Objects are equal if they are the same one, whatever their properties are.
 @dynamicMemberLookup
 public struct Object<M: Model>: Sendable {

@@ -20,7 +20,7 @@ public struct Groups<M: Model, Key: OptionalElement>: RandomAccessCollection, Se
   /// if let youngest = ages.first { print(youngest.key ?? 0, youngest.count) }
   /// ```
   public struct Group: Sendable {
-    /// The value that the objects have; `nil` where it is null, or a link on the way to it.
+    /// The value that the objects have; `nil` if it is null, or if a link on the path to it is null.
     public let key: Key?
     /// The number of objects.
     public let count: Int
@@ -69,7 +69,8 @@ public struct Groups<M: Model, Key: OptionalElement>: RandomAccessCollection, Se
   /// Linear in the number of links.
   ///
   /// - Parameter path: The list.
-  /// - Returns: The same groups of the targets, each as often as there is a link to it.
+  /// - Returns: Groups with the same keys that hold the targets. A target counts once for each link
+  ///   to it.
   /// - Throws: `DatabaseError` if the file is damaged.
   public func targets<T: Model>(
     of path: KeyPath<M, Property<[Object<T>]>>
@@ -183,7 +184,7 @@ extension Results {
   /// Puts the objects into groups by an optional property or by a link.
   ///
   /// - Parameter path: The property.
-  /// - Returns: The groups, in the order of their values; those that have none are the first.
+  /// - Returns: The groups, in the order of their values; the group of null comes first.
   /// - Throws: `DatabaseError` as ``count`` does.
   public func grouped<Key: OptionalElement>(
     by path: KeyPath<Query<M>, Operand<Key?>>

@@ -14,7 +14,7 @@ public enum SortOrder: Hashable, Sendable {
 }
 
 extension Results {
-  /// Those that fulfil a condition.
+  /// The objects that fulfil a condition.
   ///
   /// - Parameter condition: The condition; names of properties are checked by the compiler. A
   ///   condition on an object of another database throws when the objects are read.
@@ -25,7 +25,7 @@ extension Results {
     return asked.failure.map { Results(scope.failing($0), found.query) } ?? found
   }
 
-  /// Those that fulfil a condition in the query language, such as `age < 5 AND name BEGINSWITH "R"`.
+  /// The objects that fulfil a condition in the query language, such as `age < 5 AND name != "Rex"`.
   ///
   /// - Parameters:
   ///   - text: The condition. Properties have their names in the file.
@@ -82,7 +82,7 @@ extension Results {
     return Results(scope, query.sorted(key, isFirst: false))
   }
 
-  /// The first ones.
+  /// The first objects.
   ///
   /// - Parameter count: The maximum number of objects. A later filter or order applies to these only.
   /// - Returns: The objects.
@@ -96,8 +96,8 @@ extension Results {
 
   /// The number of objects.
   ///
-  /// Constant without a condition; otherwise linear in the number of objects of the class, unless an
-  /// index applies.
+  /// Constant without a condition; otherwise linear in the number of objects that the query begins
+  /// with, unless an index applies.
   ///
   /// - Throws: `DatabaseError` if the condition does not fit the file, or the file is damaged.
   public var count: Int {

@@ -1,5 +1,7 @@
-/// Objects of a class: all, those of a list, or those that link to an object; filtered, sorted and cut
-/// as asked for.
+/// A query for objects of a class.
+///
+/// It begins with all objects of the class, the targets of a list or the backlinks of an object, and can be
+/// filtered, sorted and limited.
 ///
 /// ```swift
 /// let snapshot = try database.snapshot()

@@ -28,7 +28,7 @@ where E == E.EntityBindingType.EntityType {
   /// - Parameters:
   ///   - entity: The object.
   ///   - mode: Whether the object must be new or exist.
-  /// - Returns: The id of the object. If the object was skipped, the id that it already has.
+  /// - Returns: The id of the object; 0 if it is new and was skipped.
   /// - Throws: ``ObjectBoxError`` if the object cannot be written.
   @discardableResult
   public func put(_ entity: E, mode: PutMode = .put) throws -> IdType {

@@ -309,7 +309,7 @@ public final class Store: Sendable {
     delist()
   }
 
-  /// Closes the store and deletes the file, and the directory if it was the store's own; may be called
+  /// Closes the store and deletes the file, and the directory if nothing else is in it; may be called
   /// again.
   ///
   /// - Throws: The error of the file system.

@@ -5,7 +5,7 @@ import KennelCore
 extension Query {
   /// Replaces the value of the conditions on a property.
   ///
-  /// The program stops if the property has no condition, or one with another number of values.
+  /// The program stops if no condition is on the property, or if one does not take exactly one value.
   ///
   /// - Parameters:
   ///   - property: The property.
@@ -87,7 +87,7 @@ extension Query {
 
   /// Replaces the value of a condition.
   ///
-  /// The program stops if no condition has the alias, or if it takes another number of values.
+  /// The program stops if no condition has the alias, or if it does not take exactly one value.
   ///
   /// - Parameters:
   ///   - alias: The alias of the condition.

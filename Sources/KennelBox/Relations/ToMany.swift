@@ -12,9 +12,9 @@
 /// the owner.
 ///
 /// The relation is a collection, which is read on first access. It changes like an array.
-/// ``applyToDb()`` writes the changes; putting a new owner writes them too. Putting an owner that
-/// exists does not, unless the relation is new, as in an object that the program made with the id of a
-/// stored one.
+/// ``applyToDb()`` writes the changes; putting a new owner writes them too. Putting an owner that is
+/// already stored does not write them, unless the program made the owner itself, with the id of a
+/// stored object.
 public final class ToMany<S: EntityInspectable & __EntityRelatable>: ExpressibleByNilLiteral
 where S == S.EntityBindingType.EntityType {
   /// The entity of the objects.
@@ -354,8 +354,8 @@ extension EntityReader {
 extension RelationConnector {
   /// Connects a to-many relation with its owner, which was put.
   ///
-  /// If the owner is new, all objects of the relation are written, even those that an earlier
-  /// transaction wrote, which may have failed. If the relation was not connected, its changes are
+  /// If the owner is new, all objects of the relation are written, even those that were written
+  /// before: the transaction that wrote them may have failed. If the relation was not connected, its changes are
   /// written.
   ///
   /// - Parameters:

@@ -67,8 +67,7 @@ extension SchemaMerger {
     let type = property.type
     if property.isPrimaryKey {
       if definition.isEmbedded { return "is the primary key of an embedded class, which has none" }
-      let kinds: [ValueKind] = [.int, .string, .objectId, .uuid]
-      guard kinds.contains(type.kind), type.collection == .none else {
+      guard type.kind.canBePrimaryKey, type.collection == .none else {
         return "is a \(type) and cannot be a primary key: an int, string, objectId or uuid can"
       }
     }

@@ -218,8 +218,7 @@ extension WriteTransaction {
     _ property: PropertySchema,
     _ schema: ClassSchema
   ) throws(DatabaseError) {
-    let kinds: [ValueKind] = [.int, .string, .objectId, .uuid]
-    guard kinds.contains(property.type.kind), !property.isCollection, !schema.isEmbedded else {
+    guard property.type.kind.canBePrimaryKey, !property.isCollection, !schema.isEmbedded else {
       throw refused(
         schema,
         property,

@@ -6,7 +6,8 @@ extension OutputFormat {
     "jsonl",
     title: "JSON",
     fileExtension: "jsonl",
-    letter: "j"
+    letter: "j",
+    holdsSeveralClasses: true
   ) { reader, options in
     LinesWriter(exporter: DocumentExporter(reader, linkTargets: options.documents.linkTargets))
   }

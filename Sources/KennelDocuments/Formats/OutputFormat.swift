@@ -43,6 +43,8 @@ public struct OutputFormat: Sendable {
   public let fileExtension: String
   /// The key in a menu; `nil` for a binary format.
   public let letter: Character?
+  /// Whether one file can hold objects of several classes, after a schema.
+  public let holdsSeveralClasses: Bool
   private let make: @Sendable (DatabaseReader, OutputOptions) -> any ObjectWriter
 
   init(
@@ -50,12 +52,14 @@ public struct OutputFormat: Sendable {
     title: String,
     fileExtension: String,
     letter: Character?,
+    holdsSeveralClasses: Bool = false,
     _ make: @escaping @Sendable (DatabaseReader, OutputOptions) -> any ObjectWriter
   ) {
     self.name = name
     self.title = title
     self.fileExtension = fileExtension
     self.letter = letter
+    self.holdsSeveralClasses = holdsSeveralClasses
     self.make = make
   }
 

@@ -135,7 +135,7 @@ final class FieldEvidence {
 
   /// Stops looking for links where a value cannot be a primary key.
   private func narrowIdentifiers(_ kind: DocumentKind, _ value: DocumentValue) {
-    guard let valueKind = kind.valueKind, [.int, .string, .objectId, .uuid].contains(valueKind),
+    guard let valueKind = kind.valueKind, valueKind.canBePrimaryKey,
       identifierKind ?? valueKind == valueKind, (value.string?.utf8.count ?? 0) <= 200
     else {
       identifiers = nil

@@ -9,7 +9,7 @@ extension InferenceResolver {
         guard let position = draft.position(of: name) else { continue }
         let property = draft.properties[position]
         guard property.type.collection == .none,
-          [.int, .string, .objectId, .uuid].contains(property.type.kind),
+          property.type.kind.canBePrimaryKey,
           absent(property, in: draft) == 0, let evidence = property.evidence.first
         else { continue }
         if let identifiers = evidence.identifiers, identifiers.count < draft.documentCount {
@@ -124,7 +124,7 @@ extension InferenceResolver {
     }
     guard let name, let position = draft.position(of: name), !draft.isEmbedded,
       draft.properties[position].type.collection == .none,
-      [.int, .string, .objectId, .uuid].contains(draft.properties[position].type.kind),
+      draft.properties[position].type.kind.canBePrimaryKey,
       absent(draft.properties[position], in: draft) == 0,
       draft.properties[position].evidence.first?.identifiers?.count == draft.documentCount
     else { return nil }

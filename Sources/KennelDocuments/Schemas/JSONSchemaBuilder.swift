@@ -317,9 +317,7 @@ struct JSONSchemaBuilder {
         ?? properties.firstIndex { $0.name == "id" && !$0.type.isOptional && isFree($0) }
       guard let position else { continue }
       let property = properties[position]
-      guard property.type.collection == .none,
-        [.int, .string, .objectId, .uuid].contains(property.type.kind)
-      else {
+      guard property.type.collection == .none, property.type.kind.canBePrimaryKey else {
         if property.name == "_id" {
           let path = ExactName("\(drafts[index].definition.name)._id")
           notes.add(

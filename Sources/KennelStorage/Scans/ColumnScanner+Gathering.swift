@@ -129,7 +129,7 @@ extension ColumnScanner {
     _ property: PropertySchema,
     report: ((Double) -> Void)? = nil
   ) throws(StorageError) -> GatheredPairs {
-    let turn = PairTest.turn(of: property.type.kind)
+    let turn = property.type.kind.pairTurn ?? 0
     var result = GatheredPairs()
     var walk = ColumnWalk(clusters, classKey, property)
     let absent = property.absentValue.pair

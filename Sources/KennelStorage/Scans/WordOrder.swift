@@ -155,15 +155,10 @@ package struct PairTest: Sendable {
     isNegated: Bool = false,
     answerForNull: Bool
   ) {
-    turn = Self.turn(of: kind)
+    turn = kind.pairTurn ?? 0
     self.ranges = ranges.sorted { $0.lower < $1.lower }
     self.isNegated = isNegated
     self.answerForNull = answerForNull
-  }
-
-  /// Seconds are signed, identifiers are not.
-  package static func turn(of kind: ValueKind) -> UInt64 {
-    kind == .date ? 1 << 63 : 0
   }
 
   @inlinable

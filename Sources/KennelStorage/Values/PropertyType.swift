@@ -29,6 +29,25 @@ public enum ValueKind: UInt8, Sendable, CaseIterable {
   case mixed = 11
   /// A link to an object of one class, embedded or not.
   case link = 12
+
+  /// Whether a property of this kind can be a primary key.
+  public var canBePrimaryKey: Bool {
+    switch self {
+    case .int, .string, .objectId, .uuid: true
+    case .bool, .float, .double, .data, .date, .decimal128, .mixed, .link: false
+    }
+  }
+
+  /// What the first word of a pair is combined with so that pairs are in the order of their values;
+  /// `nil` for a kind that is no pair, or whose pairs are in another order.
+  package var pairTurn: UInt64? {
+    switch self {
+    // Seconds are signed.
+    case .date: 1 << 63
+    case .objectId, .uuid: 0
+    case .bool, .int, .float, .double, .string, .data, .decimal128, .mixed, .link: nil
+    }
+  }
 }
 
 /// Whether a property holds one value or a collection of them.

@@ -132,7 +132,7 @@ struct Export: ParsableCommand {
         let writer = ArchiveWriter(snapshot, database: databaseName, options)
         try writer.write(job.selections, progress: { job.show($0, &bar) }, to: file)
       }
-    case ("jsonl", let format?):
+    case (_, let format?) where format.holdsSeveralClasses:
       try write { try writeLines(job, format, to: $0, &$1) }
     case (_, let format?) where selections.count == 1:
       try write { file, bar in try job.write(selections[0], format, to: file, &bar) }

@@ -8,6 +8,10 @@ import SwiftScanning
 struct Generate: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Write source code for classes.",
+    discussion: """
+      Examples:
+        kennel generate swift family.kennel > Models.swift
+      """,
     subcommands: [GenerateSwift.self]
   )
 }

@@ -25,7 +25,7 @@ enum BrowserExport {
     guard let first = selections.first else {
       return .failed("Embedded objects are written inside their owners; export those")
     }
-    if folder == nil, format.name != "jsonl", selections.count > 1 {
+    if folder == nil, !format.holdsSeveralClasses, selections.count > 1 {
       return .failed(
         "One .\(format.fileExtension) file holds one class, and these are \(selections.count): name a "
           + ".jsonl file, or write folder/*.\(format.fileExtension) for a file per class"
@@ -43,7 +43,7 @@ enum BrowserExport {
           }
         }
       } else {
-        let all = format.name == "jsonl" ? selections : [first]
+        let all = format.holdsSeveralClasses ? selections : [first]
         try replaceFile(path, mode: 0o600) { try job.write(all, format, to: $0) }
       }
       return .written
@@ -76,7 +76,7 @@ enum BrowserExport {
         if context.isCancelled { throw Cancelled() }
         try file.write(bytes)
       }
-      if format.name == "jsonl" {
+      if format.holdsSeveralClasses {
         var exporter = DocumentExporter(request.snapshot)
         try exporter.writeSchema(to: output)
       }

@@ -94,9 +94,7 @@ struct ScanLeaf {
 
   private var pairTest: PairTest? {
     let kind = property.type.kind
-    // Decimals are not in the order of their bits.
-    guard !test.comparator.isAboutText, kind != .decimal128 else { return nil }
-    let turn = PairTest.turn(of: kind)
+    guard !test.comparator.isAboutText, let turn = kind.pairTurn else { return nil }
     var ranges: [PairTest.Range] = []
     let highest = (UInt64.max, UInt64.max)
     for (index, right) in rights.enumerated() {
@@ -122,7 +120,7 @@ struct ScanLeaf {
 
   private func isOfKind(_ value: Value) -> Bool {
     let kind = property.type.kind
-    return value.kind == kind && (kind == .date || kind == .objectId || kind == .uuid)
+    return value.kind == kind && kind.pairTurn != nil
   }
 
   private static func before(_ pair: (UInt64, UInt64)) -> (UInt64, UInt64)? {
