@@ -163,7 +163,7 @@ private let family = """
   }
 
   @Test(arguments: [
-    "export", "query", "schema", "check", "compact", "stats", "doctor", "space", "watch",
+    "export", "query", "schema", "check", "compact", "stats", "space", "watch",
   ])
   func `a file that is missing or no database fails with code 1`(_ command: String) throws {
     try Data("not a database".utf8).write(to: URL(fileURLWithPath: place.file("text.kennel")))

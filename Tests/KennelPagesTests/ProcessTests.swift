@@ -291,7 +291,8 @@ struct ProcessTests {
     let store = try PageStore.open(path: folder.file, create: true)
     try store.store(numbers, 1, "one")
     store.close()
-    let descriptor = unsafe open(folder.file, O_RDONLY)
+    // Other tests start programs meanwhile, which would hold it as long as they run.
+    let descriptor = unsafe open(folder.file, O_RDONLY | O_CLOEXEC)
     // Of the descriptor, not of the process: F_OFD_SETLK, which Swift does not import.
     var lock = flock()
     (lock.l_type, lock.l_whence, lock.l_start, lock.l_len) = (Int16(F_RDLCK), 0, 1, 1)

@@ -8,7 +8,7 @@ private let mayImport: [String: Set<String>] = [
   "KennelPages": ["Glibc", "Musl", "Darwin", "Synchronization"],
   "KennelStorage": ["KennelPages", "CMemory", "Glibc", "Synchronization"],
   "KennelCore": ["KennelStorage", "Glibc", "Synchronization"],
-  "Kennel": ["KennelCore", "Glibc", "Synchronization", "Dispatch"],
+  "Kennel": ["KennelCore", "KennelStorage", "Glibc", "Synchronization", "Dispatch"],
   "KennelFoundation": ["KennelCore", "Foundation"],
   "KennelFoundationValues": ["Kennel", "KennelCore", "KennelFoundation", "Foundation"],
   "KennelBox": ["KennelCore", "KennelFoundation", "Foundation", "Synchronization"],
