@@ -171,7 +171,8 @@ public final class RealmContext {
   /// Whether what an accessor stands for is still there.
   internal func isValid(_ object: ObjectBase) -> Bool {
     guard isCurrent(object) else { return false }
-    return attempt { try view.contains(object.identity) }
+    if isFrozen { return attempt { try view.contains(object.identity) } }
+    return Borrowed(shown).use { shown in attempt { try shown.contains(object.identity) } }
   }
 
   /// Whether no cancellation or invalidation since then concerns an object.
