@@ -33,8 +33,9 @@ extension RealmContext {
   ) {
     let adder = adder
     change { (transaction) throws(DatabaseError) in
-      for target in targets {
-        try transaction.append(adder.managedIdentity(of: target), to: object, property: list)
+      for index in targets.indices {
+        let target = Borrowed(targets[index]).use { adder.managedIdentity(of: $0) }
+        try transaction.append(target, to: object, property: list)
       }
     }
   }
