@@ -13,8 +13,8 @@ extension Database {
   ///   - migrate: Called if the file has classes and a lower version, before the models are added.
   /// - Returns: The database.
   /// - Throws: `DatabaseError` if the file cannot be opened, with code `schemaMismatch` if a model
-  ///   contradicts it (the message says what a migration has to do) or its version is higher; or what
-  ///   `migrate` throws. The file is unchanged then.
+  ///   contradicts the file (the message says what a migration has to do) or the file's version is
+  ///   higher than `version`; or what `migrate` throws. The file is unchanged then.
   public static func open(
     _ path: String,
     models: any Model.Type...,

@@ -50,8 +50,8 @@ public final class Database: Sendable {
   /// It waits until no other thread or process writes. The commit is on disk when it returns.
   ///
   /// - Parameter body: What to change. It must not begin another write transaction of the database.
-  /// - Returns: What the body returned. After the commit, its objects show the newest commit at the
-  ///   moment when any of them is read for the first time.
+  /// - Returns: What the body returned. The first read of any object of the transaction after the
+  ///   commit takes a snapshot of the newest commit, which all of them are read from.
   /// - Throws: What the body throws, or `DatabaseError` if the commit fails; nothing is changed then.
   @discardableResult
   public func write<Result>(_ body: (Transaction) throws -> Result) throws -> Result {

@@ -258,7 +258,8 @@ public final class Draft: Writing {
     case committed(Commit)
     /// Changes contradict other commits; nothing is stored.
     case conflicts([Conflict])
-    /// Deletions would delete more than they did when they were made; nothing is stored.
+    /// Deletions would delete more or cut more links than they did when they were made, or than was
+    /// confirmed; nothing is stored.
     case deletionsGrew(BlastRadius)
   }
 
@@ -290,8 +291,9 @@ public final class Draft: Writing {
   ///
   /// If the outcome is `committed`, the draft is empty and based on the commit.
   ///
-  /// - Parameter confirming: The blast radius that a person confirmed. With `nil`, the commit is
-  ///   compared with what the deletions deleted when they were made.
+  /// - Parameter confirming: The blast radius that a person confirmed; `nil` for that of each deletion
+  ///   when it was made. If the deletions would now delete more or cut more links, the outcome is
+  ///   `deletionsGrew`.
   /// - Returns: The outcome.
   /// - Throws: `DatabaseError` if the disk is full, or the file is damaged or was replaced. Nothing is
   ///   stored then.

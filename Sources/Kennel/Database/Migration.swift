@@ -85,7 +85,7 @@ public final class Migration {
     try transaction.deleteClasses([name])
   }
 
-  /// Makes a property optional or required; nulls of a required one become the default of its type.
+  /// Makes a property optional, or required: its nulls then become the default of its type.
   ///
   /// - Throws: `DatabaseError` if there is no such property, or it is a link or a mixed value.
   public func setOptional(

@@ -12,8 +12,8 @@ public import KennelCore
 /// ```
 ///
 /// It is a small value that any thread may use. It shows what its snapshot, write transaction or
-/// draft shows. After the commit, all objects of a write transaction show the same commit, which is the
-/// newest at the moment when any of them is read for the first time. Its properties have the names of the model; a property of an object that was
+/// draft shows. The first read of any object of a write transaction after the commit takes a snapshot of
+/// the newest commit, which all objects of the transaction are read from. Its properties have the names of the model; a property of an object that was
 /// deleted throws. Objects are equal if they are the same one, whatever their properties are.
 @dynamicMemberLookup
 public struct Object<M: Model>: Sendable {

@@ -69,8 +69,8 @@ public struct Groups<M: Model, Key: OptionalElement>: RandomAccessCollection, Se
   /// Linear in the number of links.
   ///
   /// - Parameter path: The list.
-  /// - Returns: Groups with the same keys that hold the targets. A target counts once for each link
-  ///   to it.
+  /// - Returns: Groups of the targets, with the keys of these groups. A target counts once for each
+  ///   link to it.
   /// - Throws: `DatabaseError` if the file is damaged.
   public func targets<T: Model>(
     of path: KeyPath<M, Property<[Object<T>]>>
