@@ -50,8 +50,8 @@ public final class Database: Sendable {
   /// It waits until no other thread or process writes. The commit is on disk when it returns.
   ///
   /// - Parameter body: What to change. It must not begin another write transaction of the database.
-  /// - Returns: What the body returned. The first read of any object of the transaction after the
-  ///   commit takes a snapshot of the newest commit, which all of them are read from.
+  /// - Returns: What the body returned. Objects of the transaction can still be read after the commit:
+  ///   the first such read takes one snapshot of the newest commit, and all are read from that.
   /// - Throws: What the body throws, or `DatabaseError` if the commit fails; nothing is changed then.
   @discardableResult
   public func write<Result>(_ body: (Transaction) throws -> Result) throws -> Result {

@@ -291,9 +291,9 @@ public final class Draft: Writing {
   ///
   /// If the outcome is `committed`, the draft is empty and based on the commit.
   ///
-  /// - Parameter confirming: The blast radius that a person confirmed; `nil` for that of each deletion
-  ///   when it was made. If the deletions would now delete more or cut more links, the outcome is
-  ///   `deletionsGrew`.
+  /// - Parameter confirming: The blast radius that a person confirmed. If it is `nil`, each deletion is
+  ///   compared with the blast radius that it had when it was made. If the deletions would now delete
+  ///   more or cut more links, the outcome is `deletionsGrew`.
   /// - Returns: The outcome.
   /// - Throws: `DatabaseError` if the disk is full, or the file is damaged or was replaced. Nothing is
   ///   stored then.

@@ -32,7 +32,7 @@ extension Value: SingleStorable {
   public var _queryValue: Value { self }
 }
 
-/// A type whose optional a query compares as one value or as null: scalars and objects.
+/// A type `T` of which a query can compare a `T?`, as one value or as null: scalars and objects.
 ///
 /// ```swift
 /// func none<W: SingleValued & OptionalElement>(_ operand: Operand<W?>) -> Condition {

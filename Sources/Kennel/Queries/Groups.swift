@@ -90,8 +90,8 @@ public struct Groups<M: Model, Key: OptionalElement>: RandomAccessCollection, Se
   ///
   /// - Parameter path: The property; nulls are left out.
   /// - Returns: The sums, in the order of the groups.
-  /// - Throws: `DatabaseError` with code `outOfRange` if a sum does not fit the type, or if the file is
-  ///   damaged.
+  /// - Throws: `DatabaseError` if the file is damaged, or with code `outOfRange` if a sum does not fit
+  ///   the type.
   public func sum<V: Summable>(
     _ path: KeyPath<Query<M>, Operand<V>>
   ) throws(DatabaseError) -> [V] {
