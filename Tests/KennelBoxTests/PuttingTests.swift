@@ -38,20 +38,25 @@ import Testing
     }
   }
 
-  @Test func `stores what is equal to the stored value but not the same`() throws {
+  /// A long text lies outside its chunk.
+  @Test(arguments: ["caf", String(repeating: "Søren ", count: 20_000)])
+  func `stores what is equal to the stored value but not the same`(_ start: String) throws {
     try withStore { store in
       let one = Everything()
-      one.string = "caf\u{E9}"
+      one.string = start + "\u{E9}"
       one.double = 0
       one.maybeFloat = 0
       let id = try store.everything.put(one)
-      one.string = "cafe\u{301}"
+      one.string = start + "e\u{301}"
       one.double = -0.0
       one.maybeFloat = -0.0
       try store.everything.put(one)
       let read = try #require(try store.everything.get(id))
-      #expect(Array(read.string.utf8) == Array("cafe\u{301}".utf8))
+      #expect(read.string.utf8.elementsEqual(one.string.utf8))
       #expect(read.double.sign == .minus && read.maybeFloat?.sign == .minus)
+      one.string = start + "f\u{301}"
+      try store.everything.put(one)
+      try #expect(store.everything.get(id)?.string == one.string)
     }
   }
 

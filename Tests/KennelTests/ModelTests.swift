@@ -135,6 +135,7 @@ private func id(_ number: UInt8) -> UUIDValue {
         new.marks = [1, 2]
         new.meals = ["noon": 1.5, "": 2]
         new.perhapsPlace = Place(city: "Bruges")
+        try new.create(\.tag) { $0.text = "replaced" }
         try new.create(\.tag) { $0.text = "one" }
         try new.create(\.tags) { $0.text = "first" }
         try new.create(\.tags) { $0.text = "second" }

@@ -12,9 +12,10 @@ public import KennelCore
 /// ```
 ///
 /// It is a small value that any thread may use. It shows what its snapshot, write transaction or
-/// draft shows. The objects of a write transaction can still be read after the commit: the first such
-/// read takes one snapshot of the newest commit, and all of them are read from that. Its properties have the names of the model; a property of an object that was
-/// deleted throws. Objects are equal if they are the same one, whatever their properties are.
+/// draft shows. The objects of a write transaction can still be read after the commit: the first
+/// such read takes one snapshot of the newest commit, and all of them are read from that. Its
+/// properties have the names of the model; a property of an object that was deleted throws. Objects
+/// are equal if they are the same one, whatever their properties are.
 @dynamicMemberLookup
 public struct Object<M: Model>: Sendable {
   @usableFromInline internal let scope: Scope<M>

@@ -1,7 +1,7 @@
 /// A query for objects of a class.
 ///
-/// It begins with all objects of the class, the targets of a list or the backlinks of an object, and can be
-/// filtered, sorted and limited.
+/// It begins with all objects of the class, the targets of a list or the backlinks of an object,
+/// and can be filtered, sorted and limited.
 ///
 /// ```swift
 /// let snapshot = try database.snapshot()

@@ -355,8 +355,8 @@ extension RelationConnector {
   /// Connects a to-many relation with its owner, which was put.
   ///
   /// If the owner is new, all objects of the relation are written, even those that were written
-  /// before: the transaction that wrote them may have failed. If the relation was not connected, its changes are
-  /// written.
+  /// before: the transaction that wrote them may have failed. If the relation was not connected,
+  /// its changes are written.
   ///
   /// - Parameters:
   ///   - relation: The relation.

@@ -191,7 +191,7 @@ public final class ResultsSource: AccessorHost {
   private var isFresh: Bool {
     // Field by field, which copies none of what was found.
     guard let whole = evaluated?.whole else { return evaluated?.stamp == context.stamp }
-    // Rules and owners may have deleted some.
+    // Rules and owners may have deleted some. What a frozen realm shows has as many on any thread.
     return evaluated?.stamp == context.membership.version(of: whole)
       && evaluated?.count == Borrowed(context.shown).use { $0.count(of: whole) }
   }

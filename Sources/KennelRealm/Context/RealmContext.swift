@@ -171,6 +171,7 @@ public final class RealmContext {
   /// Whether what an accessor stands for is still there.
   internal func isValid(_ object: ObjectBase) -> Bool {
     guard isCurrent(object) else { return false }
+    // The reader that each thread has of a frozen realm is kept by nobody else.
     if isFrozen { return attempt { try view.contains(object.identity) } }
     return Borrowed(shown).use { shown in attempt { try shown.contains(object.identity) } }
   }

@@ -16,7 +16,7 @@ package final class ObjectStore {
 
   /// The number of live objects of a class.
   package func count(of classKey: ClassKey) -> Int {
-    Int(clusters.record(of: classKey).count)
+    clusters.points.count(of: classKey)
   }
 
   package func contains(_ object: ObjectIdentity) throws(StorageError) -> Bool {

@@ -129,7 +129,7 @@ extension ColumnScanner {
     _ property: PropertySchema,
     report: ((Double) -> Void)? = nil
   ) throws(StorageError) -> GatheredPairs {
-    let turn = property.type.kind.pairTurn ?? 0
+    let turn = property.type.kind.pairOrderMask ?? 0
     var result = GatheredPairs()
     var walk = ColumnWalk(clusters, classKey, property)
     let absent = property.absentValue.pair

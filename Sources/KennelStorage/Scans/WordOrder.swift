@@ -155,7 +155,7 @@ package struct PairTest: Sendable {
     isNegated: Bool = false,
     answerForNull: Bool
   ) {
-    turn = kind.pairTurn ?? 0
+    turn = kind.pairOrderMask ?? 0
     self.ranges = ranges.sorted { $0.lower < $1.lower }
     self.isNegated = isNegated
     self.answerForNull = answerForNull

@@ -38,9 +38,9 @@ public enum ValueKind: UInt8, Sendable, CaseIterable {
     }
   }
 
-  /// What the first word of a pair is combined with so that pairs are in the order of their values;
-  /// `nil` for a kind that is no pair, or whose pairs are in another order.
-  package var pairTurn: UInt64? {
+  /// The bits to flip in the first word of a pair, so that pairs compare in the order of their values;
+  /// `nil` for a kind that is not stored as pairs, or for which no mask does that.
+  package var pairOrderMask: UInt64? {
     switch self {
     // Seconds are signed.
     case .date: 1 << 63

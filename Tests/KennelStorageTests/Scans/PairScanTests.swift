@@ -52,7 +52,7 @@ struct PairScanTests {
     _ question: Int,
     _ dice: inout Dice
   ) -> PairTest {
-    let turn = kind.pairTurn ?? 0
+    let turn = kind.pairOrderMask ?? 0
     func end() -> (UInt64, UInt64) {
       let pair = pairs[Int.random(in: pairs.indices, using: &dice)]
       let second = Int64(bitPattern: pair.1) + Int64.random(in: -1...1, using: &dice)

@@ -30,7 +30,7 @@ enum BoxObjects {
     let (name, texts) = (Array("Person 123456".utf8), DogTexts())
     for _ in 0..<workload.people {
       let person = Boxed.Person()
-      if let text = try? UTF8Span(validating: name.span) { person.name = String(copying: text) }
+      person.name = text(name) ?? ""
       person.favourite.target = texts.dog()
       last.object = person
     }
@@ -42,15 +42,20 @@ enum BoxObjects {
     for _ in 0..<workload.dogs { last.object = texts.dog() }
   }
 
-  /// What a dog's texts are made of: as all that is stored, bytes that have to be UTF-8.
+  /// Makes a text of bytes, which have to be UTF-8 as all that is stored.
+  private static func text(_ bytes: [UInt8]) -> String? {
+    (try? UTF8Span(validating: bytes.span)).map { String(copying: $0) }
+  }
+
+  /// What a dog's texts are made of.
   private struct DogTexts {
     private let name = Array("Dog 123456".utf8)
     private let breed = Array("Beagle".utf8)
 
     func dog() -> Boxed.Dog {
       let dog = Boxed.Dog()
-      if let text = try? UTF8Span(validating: name.span) { dog.name = String(copying: text) }
-      if let text = try? UTF8Span(validating: breed.span) { dog.breed = String(copying: text) }
+      dog.name = text(name) ?? ""
+      dog.breed = text(breed)
       return dog
     }
   }

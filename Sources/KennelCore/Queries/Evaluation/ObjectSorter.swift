@@ -100,7 +100,7 @@ struct ObjectSorter {
     let current = steps.end
     switch ColumnType(end.type).form {
     case .words: return .words(try view.scanner.gatherWords(current, keys, end, report: report))
-    case .pairs where end.type.kind.pairTurn != nil:
+    case .pairs where end.type.kind.pairOrderMask != nil:
       return .pairs(try view.scanner.gatherPairs(current, keys, end, report: report))
     case .cells where end.type.kind != .mixed:
       if let ranks = try view.scanner.gatherRanks(current, keys, end, report: report) {

@@ -94,7 +94,7 @@ struct ScanLeaf {
 
   private var pairTest: PairTest? {
     let kind = property.type.kind
-    guard !test.comparator.isAboutText, let turn = kind.pairTurn else { return nil }
+    guard !test.comparator.isAboutText, let turn = kind.pairOrderMask else { return nil }
     var ranges: [PairTest.Range] = []
     let highest = (UInt64.max, UInt64.max)
     for (index, right) in rights.enumerated() {
@@ -120,7 +120,7 @@ struct ScanLeaf {
 
   private func isOfKind(_ value: Value) -> Bool {
     let kind = property.type.kind
-    return value.kind == kind && kind.pairTurn != nil
+    return value.kind == kind && kind.pairOrderMask != nil
   }
 
   private static func before(_ pair: (UInt64, UInt64)) -> (UInt64, UInt64)? {

@@ -38,7 +38,7 @@ private struct ValueGathering {
     let keys = try steps.targets(of: objects, scanner)
     switch ColumnType(end.type).form {
     case .words: return words(try scanner.gatherWords(steps.end, keys, end), end)
-    case .pairs where end.type.kind.pairTurn != nil:
+    case .pairs where end.type.kind.pairOrderMask != nil:
       return try pairs(try scanner.gatherPairs(steps.end, keys, end), end)
     case .cells where end.type.kind != .mixed:
       guard let found = try scanner.gatherText(steps.end, keys, end) else {
@@ -65,7 +65,7 @@ private struct ValueGathering {
     _ property: PropertySchema
   ) throws(StorageError) -> [Value] {
     let kind = property.type.kind
-    let turn = kind.pairTurn ?? 0
+    let turn = kind.pairOrderMask ?? 0
     var values: [Value] = []
     values.reserveCapacity(found.firsts.count)
     for index in found.firsts.indices {
