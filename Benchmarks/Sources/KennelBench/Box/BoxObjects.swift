@@ -44,7 +44,8 @@ enum BoxObjects {
 
   /// Makes a text of bytes, which have to be UTF-8 as all that is stored.
   private static func text(_ bytes: [UInt8]) -> String? {
-    (try? UTF8Span(validating: bytes.span)).map { String(copying: $0) }
+    guard let text = try? UTF8Span(validating: bytes.span) else { return nil }
+    return String(copying: text)
   }
 
   /// What a dog's texts are made of.
