@@ -51,6 +51,11 @@ import Testing
       book.author.targetId = 7
       #expect(boxError { try store.books.async.put(book) } == "notFound")
       try #expect(store.books.isEmpty())
+      book.author.targetId = nil
+      try store.books.async.put(book)
+      book.author.targetId = 7
+      #expect(boxError { try store.books.async.put(book, mode: .update) } == "notFound")
+      try #expect(store.books.get(book.id)?.author.targetId == nil)
     }
   }
 }

@@ -1,6 +1,6 @@
 // swift-format-ignore-file: NoLeadingUnderscores
 
-public import KennelCore
+@_spi(Faces) public import KennelCore
 
 /// What objects are changed in: a ``Transaction`` or a ``Draft``.
 ///
@@ -21,7 +21,8 @@ extension Writing {
   ///   - edit: Sets properties; the others get their defaults.
   /// - Returns: The object.
   /// - Throws: `DatabaseError` if a value does not fit or another object has the primary key, or what
-  ///   the closure throws. Nothing is changed then.
+  ///   the closure throws. The object does not exist then, and what it linked to is unchanged; changes
+  ///   that the closure made to other objects stay, unless the write transaction is rolled back.
   @inlinable
   @discardableResult
   public func create<M: Model>(
@@ -38,7 +39,7 @@ extension Writing {
     do {
       try session.edit(Editor(scope, object.key), edit)
     } catch {
-      session.undo(object)
+      session.withdraw(object)
       throw error
     }
     return Object(scope, object.key)
@@ -119,20 +120,26 @@ extension Session {
         try pending.make()
       }
     } catch {
-      undo(pending)
+      withdraw(pending)
       throw error
     }
   }
 
   @usableFromInline
-  internal func undo(_ pending: PendingObject) {
-    if let key = pending.key { undo(ObjectIdentity(pending.classKey, key)) }
+  internal func withdraw(_ pending: PendingObject) {
+    if let key = pending.key { withdraw(ObjectIdentity(pending.classKey, key)) }
   }
 
-  /// Deletes what was just created; where that fails too, the transaction has failed as a whole.
+  /// Takes back what was just created, without its delete rules: its links may lead to objects that
+  /// were there before. Where that fails, the file is damaged, and the transaction has failed as a whole.
   @usableFromInline
-  internal func undo(_ object: ObjectIdentity) {
-    _ = try? change { (editing, _) throws(DatabaseError) in try editing.delete([object]) }
+  internal func withdraw(_ object: ObjectIdentity) {
+    switch kind {
+    case .transaction(let transaction): try? transaction.withdraw(object)
+    case .draft(let draft):
+      try? locked { () throws(DatabaseError) in try draft.withdraw(object) }
+    case .snapshot, .failed: break
+    }
   }
 }
 

@@ -130,11 +130,12 @@ extension Results {
 
   /// Whether an object is one of these.
   ///
-  /// - Parameter object: The object.
-  /// - Returns: Whether it is.
+  /// - Parameter object: The object, from any snapshot, write transaction or draft.
+  /// - Returns: Whether it is; `false` for an object of another database.
   /// - Throws: `DatabaseError` as ``count`` does.
   public func contains(_ object: Object<M>) throws(DatabaseError) -> Bool {
-    try scope.session.read { (reader) throws(DatabaseError) in
+    guard scope.session.isOfSameFile(as: object.scope.session) else { return false }
+    return try scope.session.read { (reader) throws(DatabaseError) in
       try query.contains(object.key, reader)
     }
   }

@@ -1,4 +1,4 @@
-/// Puts and removes objects and skips conflicts without an error, for programs that used the
+/// Puts and removes objects and silently skips those that conflict, for programs that used the
 /// queue of ObjectBox.
 ///
 /// ```swift
@@ -36,8 +36,11 @@ where E == E.EntityBindingType.EntityType {
       return try box.put(entity, mode: mode)
     } catch ObjectBoxError.uniqueViolation {
       return IdType(E.entityBinding.id(of: entity))
-    } catch ObjectBoxError.notFound where mode == .update {
-      return IdType(E.entityBinding.id(of: entity))
+    } catch let error as ObjectBoxError {
+      // A target that does not exist is an error; an object that does not exist is skipped.
+      let id = IdType(E.entityBinding.id(of: entity))
+      guard case .notFound = error, mode == .update, try !box.contains(id) else { throw error }
+      return id
     }
   }
 
@@ -105,7 +108,7 @@ where E == E.EntityBindingType.EntityType {
 }
 
 extension Box {
-  /// The interface that puts and removes objects and skips conflicts without an error.
+  /// The interface that puts and removes objects and silently skips those that conflict.
   public var async: AsyncBox<E> { AsyncBox(self) }
 }
 

@@ -149,10 +149,12 @@ public final class Store: Sendable {
 
   func sharedBox<B: AnyObject & Sendable>(_ type: B.Type, _ make: () -> B) -> B {
     let key = ObjectIdentifier(type)
-    if let box = state.withLock({ $0.boxes[key]?.box }) as? B { return box }
-    let box = make()
-    state.withLock { $0.boxes[key] = WeakBox(box: box) }
-    return box
+    return state.withLock { state in
+      if let box = state.boxes[key]?.box as? B { return box }
+      let box = make()
+      state.boxes[key] = WeakBox(box: box)
+      return box
+    }
   }
 
   // MARK: - Transactions

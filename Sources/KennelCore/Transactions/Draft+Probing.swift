@@ -25,6 +25,34 @@ extension Draft {
     return result
   }
 
+  /// Takes back the creation of an object, with the changes made to it and those that depend on it.
+  ///
+  /// - Parameter object: An object that the draft created. Does nothing if it did not.
+  /// - Throws: `DatabaseError` if the file is damaged.
+  /// - Complexity: Linear in the operations since the creation if they concern only the object and its
+  ///   embedded objects, in all operations of the draft otherwise.
+  @_spi(Faces)
+  public func withdraw(_ object: ObjectIdentity) throws(DatabaseError) {
+    guard let start = entries.lastIndex(where: { $0.created == object }) else { return }
+    var parts: Set = [object]
+    let concerned = entries[start...].filter { entry in
+      guard entry.operation.slot.map({ parts.contains($0.object) }) ?? (entry.created == object)
+      else { return false }
+      if let created = entry.created { parts.insert(created) }
+      return true
+    }
+    if concerned.count == entries.count - start {
+      try takeBack(to: start)
+    } else {
+      let (rest, dropped) = try divided(without: Set(concerned.map(\.id)), areKept: false)
+      try replay(rest, onto: base)
+      undoSteps.removeAll { step in
+        if case .perform(let entry) = step { dropped.contains(entry.id) } else { false }
+      }
+    }
+    redoSteps = []
+  }
+
   private func takeBack(to count: Int) throws(DatabaseError) {
     do throws(DatabaseError) {
       while entries.count > count { try undo() }
