@@ -1,4 +1,4 @@
-/// Stops the program with a sentence about a mistake of its caller.
+/// Stops the program with a message about a mistake of the calling code.
 ///
 /// The message of a `precondition` is lost in a release build; that of `fatalError` is not.
 ///

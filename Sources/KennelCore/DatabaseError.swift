@@ -12,7 +12,7 @@ public import KennelStorage
 ///
 /// Programs test `code`; people read `message`, which says what was attempted, on what, and what to
 /// do next. The context names the file, class, property and object where they are known. A message
-/// never contains a value of a user's object.
+/// contains no value of an object, except the operands of an assignment that cannot be computed.
 public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kinds of error.
   ///
@@ -30,7 +30,7 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
       case cannotOpen, notADatabase, newerFormat, damaged, readOnly, diskFull, fileReplaced
       case schemaMismatch, wrongType, outOfRange, noSuchClass, noSuchProperty, noSuchObject
       case noSuchElement, duplicatePrimaryKey, deletionDenied, ownership, invalidPredicate
-      case notEvaluated, conflict, cancelled, busy, closed
+      case conflict, cancelled, busy, closed
     }
     private let kind: Kind
 
@@ -70,8 +70,6 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
     public static let ownership = Code(kind: .ownership)
     /// A predicate is invalid.
     public static let invalidPredicate = Code(kind: .invalidPredicate)
-    /// A predicate uses an unsupported part of the language.
-    public static let notEvaluated = Code(kind: .notEvaluated)
     /// Another commit changed the same data.
     public static let conflict = Code(kind: .conflict)
     /// The operation was cancelled.

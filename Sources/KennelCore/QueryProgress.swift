@@ -10,7 +10,7 @@ public struct QueryProgress: Sendable {
   /// Gets the completed fraction, from 0 to 1, every few thousand objects.
   public let report: @Sendable (Double) -> Void
 
-  /// Creates a progress from its two functions.
+  /// Creates a progress handler from two functions.
   public init(
     isCancelled: @escaping @Sendable () -> Bool,
     report: @escaping @Sendable (Double) -> Void = { _ in }

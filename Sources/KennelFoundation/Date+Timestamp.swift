@@ -11,7 +11,7 @@ extension Date {
   /// print(Date(Timestamp(seconds: 0)) == Date(timeIntervalSince1970: 0))
   /// ```
   ///
-  /// - Parameter time: The stored date. A date near today keeps it to some 100 nanoseconds.
+  /// - Parameter time: The stored date. A `Date` near today is precise to some 100 nanoseconds.
   public init(_ time: Timestamp) {
     let seconds = time.seconds.subtractingReportingOverflow(secondsBetweenEpochs)
     let whole = seconds.overflow ? Double(time.seconds) : Double(seconds.partialValue)
@@ -20,13 +20,14 @@ extension Date {
 }
 
 extension Timestamp {
-  /// Creates a date to store, to the nanosecond, or the nearest that can be stored.
+  /// Creates a timestamp from a date, rounded to the nanosecond, or the nearest that can be stored.
   ///
   /// ```swift
   /// print(Timestamp(Date(timeIntervalSince1970: 1.5)).nanoseconds)
   /// ```
   ///
-  /// - Parameter date: The date. One that is no number becomes the last that can be stored.
+  /// - Parameter date: The date. A date that is not a number becomes the last timestamp that can be
+  ///   stored.
   public init(_ date: Date) {
     let interval = date.timeIntervalSinceReferenceDate
     guard interval.isFinite, abs(interval) < 9.2e18 else {

@@ -28,7 +28,7 @@ extension Date: Scalar, Ordered {
   /// The type that the engine stores.
   public typealias Stored = Timestamp
 
-  /// What is stored of it.
+  /// The stored form of the value.
   public var _scalarValue: Timestamp { Timestamp(self) }
 
   /// The value of what is stored.
@@ -42,13 +42,13 @@ extension UUID: Scalar, Ordered {
   /// The type that the engine stores.
   public typealias Stored = UUIDValue
 
-  /// What is stored of it.
+  /// The stored form of the value.
   public var _scalarValue: UUIDValue { UUIDValue(self) }
 
   /// The value of what is stored.
   public static func _scalar(_ stored: UUIDValue) -> UUID? { UUID(stored) }
 
-  /// The value, or the identifier of zeros.
+  /// The value, or the all-zero identifier.
   public static func _edited(_ value: UUID?) -> UUID { value ?? UUID(UUIDValue.initial) }
 }
 
@@ -56,7 +56,7 @@ extension Data: Scalar {
   /// The type that the engine stores.
   public typealias Stored = [UInt8]
 
-  /// What is stored of it.
+  /// The stored form of the value.
   public var _scalarValue: [UInt8] { Array(self) }
 
   /// The value of what is stored.

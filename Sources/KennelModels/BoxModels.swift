@@ -3,8 +3,8 @@ import SwiftScanning
 
 /// Generates entities for `KennelBox`.
 ///
-/// A program with these entities opens a file that has the classes they were generated from, except
-/// for what the notes list. The key of an object is its ID.
+/// A program with these entities opens a file that has those classes; the notes list what the
+/// entities do not have. The key of an object is its ID.
 package struct BoxModels {
   private let classes: [ClassDefinition]
   private var names = SwiftClassNames(taken: reservedTypes)

@@ -28,7 +28,8 @@ package struct ObjectInitializers {
 
   /// The initializers of objects, an empty line between two.
   ///
-  /// Null is left out; so are links, which a comment names, and values that no literal has exactly.
+  /// Nulls are left out. So are links, which a comment names, and values that no literal expresses
+  /// exactly.
   package static func text(
     of objects: [ObjectIdentity],
     in reader: DatabaseReader

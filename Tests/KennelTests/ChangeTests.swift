@@ -1,3 +1,4 @@
+import Dispatch
 import Kennel
 import Testing
 
@@ -58,5 +59,16 @@ import Testing
       }
     }
     try #expect(family.database.snapshot().objects(Dog.self).count == 2)
+  }
+
+  @Test func `is written without waiting for the writer of another file`() async throws {
+    let (one, two) = (try FamilyFile(), try FamilyFile())
+    let isDone = DispatchSemaphore(value: 0)
+    async let first = one.database.write { _ in isDone.wait(timeout: .now() + 5) }
+    try await two.database.write { db in
+      try db.edit(two.rex) { $0.age = 9 }
+      isDone.signal()
+    }
+    try await #expect(first == .success)
   }
 }

@@ -1,6 +1,6 @@
 internal import KennelCore
 
-/// What commits change, one after the other: of this process and of others.
+/// The changes of successive commits, of this process and of others.
 ///
 /// ```swift
 /// for try await change in try database.changes(of: Dog.self) {
@@ -95,7 +95,7 @@ extension Database {
     }
   }
 
-  /// What commits change of an object; its deletion is the last change.
+  /// The changes that commits make to an object; its deletion is the last change.
   ///
   /// - Parameter object: The object.
   /// - Returns: The changes, as an asynchronous sequence.
@@ -120,14 +120,15 @@ extension Database {
     }
   }
 
-  /// What commits change of the results of a query: objects that enter or leave it, and those in it
-  /// that change.
+  /// The changes that commits make to the results of a query: objects that enter or leave them, and
+  /// objects among them that change.
   ///
-  /// The query is evaluated for each commit.
+  /// The query is evaluated before and after each change that is reported.
   ///
   /// - Parameter results: The results.
   /// - Returns: The changes, as an asynchronous sequence.
-  /// - Throws: `DatabaseError` if the condition does not fit, or the file is damaged or was replaced.
+  /// - Throws: `DatabaseError` if the file is damaged or was replaced. The iterator throws if the
+  ///   condition does not fit.
   public func changes<M: Model>(
     of results: Results<M>
   ) throws(DatabaseError) -> ChangeSequence<Changes<M>> {

@@ -1,6 +1,6 @@
 internal import KennelCore
 
-/// What commits changed of the objects of a model, or of the results of a query.
+/// What commits changed in the objects of a model, or in the results of a query.
 ///
 /// ```swift
 /// for try await changes in try database.changes(of: Dog.self) {
@@ -12,11 +12,12 @@ internal import KennelCore
 /// }
 /// ```
 public struct Changes<M: Model>: Sendable {
-  /// The objects that are new, in the order of their keys.
+  /// The objects that are new, in the order of their keys, or in that of the results that they
+  /// entered.
   public let created: [Object<M>]
-  /// The objects that are gone, as they were before.
+  /// The objects that were deleted or left the results, as they were before.
   public let deleted: [Object<M>]
-  /// The objects that were there before and have other values.
+  /// The objects that were there before and have different values now.
   public let changed: [ObjectChange<M>]
   /// The number of the newest commit in these changes.
   public let commitNumber: Int
@@ -25,7 +26,7 @@ public struct Changes<M: Model>: Sendable {
   public var isEmpty: Bool { created.isEmpty && deleted.isEmpty && changed.isEmpty }
 }
 
-/// What commits changed of an object.
+/// What commits changed in an object.
 ///
 /// ```swift
 /// for try await change in try database.changes(of: rex) {
@@ -46,7 +47,7 @@ public struct ObjectChange<M: Model>: Sendable {
   /// The object.
   public var object: Object<M> { new }
 
-  /// Returns whether a property has another value.
+  /// Returns whether a property has a different value.
   ///
   /// - Parameter path: The property.
   /// - Returns: Whether it has; false if the object was deleted.

@@ -12,20 +12,20 @@ internal import KennelCore
 /// blast radius lists.
 public struct BlastRadius: Hashable, Sendable, CustomStringConvertible {
   internal let core: KennelCore.BlastRadius
-  /// A sentence for each object that is deleted, indented below its cause.
+  /// A line of text for each object that is deleted, indented below its cause.
   public let deletions: [String]
-  /// A sentence for each link of a remaining object that is cut.
+  /// A line of text for each link of a remaining object that is cut.
   public let cutLinks: [String]
   /// The remaining objects that nothing links to any more.
   public let orphans: [String]
-  /// A sentence for each rule `deny` that prevents the deletion.
+  /// A line of text for each `deny` rule that prevents the deletion.
   public let denials: [String]
 
   /// The number of deleted objects; if ``isComplete`` is false, there may be more.
   public var deletionCount: Int { core.deletionCount }
 
-  /// Whether only the named objects are deleted, no link is cut, no object is orphaned, and no rule
-  /// denies the deletion.
+  /// Whether only the named objects are deleted, no link is cut, no object is orphaned, and no
+  /// `deny` rule prevents the deletion.
   public var isHarmless: Bool { core.isHarmless }
 
   /// Whether the lists are complete; they end at ten thousand deletions or cut links.

@@ -1,7 +1,7 @@
 private import Dispatch
 
 extension Database {
-  /// Runs a body in a write transaction on a thread of its own and commits, or rolls back if the body
+  /// Runs a body in a write transaction on another thread and commits, or rolls back if the body
   /// throws.
   ///
   /// The caller waits without blocking its actor or a thread of the concurrency pool.
@@ -23,7 +23,7 @@ extension Database {
     try await onThread(writes) { try self.write(body) }
   }
 
-  /// Runs a body on a snapshot of the newest commit, on a thread of its own.
+  /// Runs a body on a snapshot of the newest commit, on another thread.
   ///
   /// - Parameter body: What to read.
   /// - Returns: What the body returned.
@@ -44,6 +44,4 @@ extension Database {
   }
 }
 
-/// One write waits for another anyhow.
-private let writes = DispatchQueue(label: "kennel.writes")
 private let reads = DispatchQueue(label: "kennel.reads", attributes: .concurrent)

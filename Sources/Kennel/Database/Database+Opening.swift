@@ -3,8 +3,9 @@ internal import KennelCore
 extension Database {
   /// Opens a file, or creates it.
   ///
-  /// Models that the given ones name in links and backlinks are included. Classes, properties and
-  /// indexes that the file lacks are added; those that only the file has stay.
+  /// Models that links and backlinks of the given models lead to are included. Classes, properties
+  /// and indexes that are missing from the file are added; those that exist only in the file are
+  /// kept.
   ///
   /// - Parameters:
   ///   - path: The file's path.
@@ -32,7 +33,8 @@ extension Database {
   ///   - version: The version of the models; a new file, or one with a lower version, gets it.
   ///   - migrate: Called if the file has classes and a lower version, before the models are added.
   /// - Returns: The database.
-  /// - Throws: As the call with a list of models does.
+  /// - Throws: `DatabaseError` as ``open(_:models:version:migrate:)-(_,Model.Type...,_,_)`` does,
+  ///   or what `migrate` throws.
   public static func open(
     _ path: String,
     models: [any Model.Type],

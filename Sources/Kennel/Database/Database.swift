@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import KennelCore
 
 /// A database in one file.
@@ -13,6 +14,8 @@ internal import KennelCore
 public final class Database: Sendable {
   internal let core: KennelCore.Database
   internal let bindings: Bindings
+  /// Where asynchronous writes wait for each other without a thread each.
+  internal let writes = DispatchQueue(label: "kennel.writes")
 
   internal init(_ core: KennelCore.Database, _ bindings: Bindings) {
     self.core = core

@@ -150,7 +150,7 @@ public final class Draft: Writing {
     try locked { (draft) throws(DatabaseError) in try draft.undo() }
   }
 
-  /// Does what was undone last again.
+  /// Redoes the change that was undone last.
   ///
   /// - Returns: What was done, as a sentence; `nil` if there was nothing.
   /// - Throws: `DatabaseError` if the file is damaged.
@@ -254,12 +254,12 @@ public final class Draft: Writing {
   /// }
   /// ```
   public enum Outcome: Sendable {
-    /// Everything is stored.
+    /// The changes are stored, or there were none.
     case committed(Commit)
     /// Changes contradict other commits; nothing is stored.
     case conflicts([Conflict])
-    /// Deletions would delete more or cut more links than they did when they were made, or than was
-    /// confirmed; nothing is stored.
+    /// The deletions would now delete more objects or cut more links than when they were added to
+    /// the draft, or than was confirmed; nothing is stored.
     case deletionsGrew(BlastRadius)
   }
 
@@ -279,7 +279,7 @@ public final class Draft: Writing {
 
     /// An object of the draft as it was committed.
     ///
-    /// - Parameter object: An object of the draft, also one that the draft created.
+    /// - Parameter object: An object of the draft, including one that the draft created.
     /// - Returns: The object in a snapshot after the commit.
     public func object<M: Model>(_ object: Object<M>) -> Object<M> {
       let identity = identities[object.identity] ?? object.identity
@@ -289,7 +289,8 @@ public final class Draft: Writing {
 
   /// Commits all changes, or none.
   ///
-  /// If the outcome is `committed`, the draft is empty and based on the commit.
+  /// If the outcome is `committed`, the draft is empty and based on the commit; a draft without
+  /// changes commits nothing and gives the number of its base.
   ///
   /// - Parameter confirming: The blast radius that a person confirmed. If it is `nil`, each deletion is
   ///   compared with the blast radius that it had when it was made. If the deletions would now delete

@@ -1,6 +1,6 @@
 public import KennelCore
 
-/// Changes a file that older models wrote so that it fits the models of the program.
+/// Adapts a file that was written with older models to the models of the program.
 ///
 /// ```swift
 /// let database = try Database.open(path, models: Dog.self, version: 2) { migration in
@@ -56,7 +56,7 @@ public final class Migration {
 
   /// Changes the delete rule of a link property.
   ///
-  /// - Throws: `DatabaseError` if there is no such property, or it is no link.
+  /// - Throws: `DatabaseError` if there is no such property, or it is not a link.
   public func setDeleteRule(
     _ rule: DeleteRule,
     _ name: String,
@@ -75,17 +75,18 @@ public final class Migration {
     try transaction.deleteProperty(name, of: className)
   }
 
-  /// Deletes a class with its objects, as the delete rules of their links say.
+  /// Deletes a class with its objects, and applies their delete rules.
   ///
-  /// - Throws: `DatabaseError` if there is no such class, a class links to it, or a rule `deny`
-  ///   prevents it.
+  /// - Throws: `DatabaseError` if there is no such class, a class links to it, or a `deny` rule
+  ///   prevents the deletion.
   public func deleteClass(_ name: String) throws(DatabaseError) {
     let classKey = try transaction.schema.require(name).key
     try transaction.delete(Array(transaction.objects(of: classKey)))
     try transaction.deleteClasses([name])
   }
 
-  /// Makes a property optional, or required: its nulls then become the default of its type.
+  /// Makes a property optional or required. If it becomes required, its nulls become the default of
+  /// its type.
   ///
   /// - Throws: `DatabaseError` if there is no such property, or it is a link or a mixed value.
   public func setOptional(
@@ -121,8 +122,8 @@ public final class Migration {
   /// - Parameters:
   ///   - name: The property.
   ///   - className: Its class.
-  ///   - type: The new type; not one of links.
-  ///   - transform: Makes a new value of an old one.
+  ///   - type: The new type, which must not be of links.
+  ///   - transform: Makes a new value from an old one.
   /// - Throws: `DatabaseError` if there is no such property, or what `transform` throws.
   public func convert<V: Storable>(
     _ name: String,

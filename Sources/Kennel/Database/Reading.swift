@@ -2,7 +2,7 @@
 
 public import KennelCore
 
-/// What objects are found in: a ``Snapshot``, a ``Transaction`` or a ``Draft``.
+/// A place to find objects in: a ``Snapshot``, a ``Transaction`` or a ``Draft``.
 ///
 /// ```swift
 /// func names(in db: some Reading) throws -> [String] {
@@ -29,7 +29,7 @@ extension Reading {
     Results(try _session.scope(model), .all)
   }
 
-  /// The object with a primary key.
+  /// The object whose primary key has a value.
   ///
   /// Logarithmic in the number of objects.
   ///
@@ -63,22 +63,24 @@ extension Reading {
     return try here.exists ? here : nil
   }
 
-  /// Everything that deleting objects would delete or change.
+  /// Everything that would be deleted or changed if objects were deleted.
   ///
   /// - Parameter objects: The objects, deleted together.
   /// - Returns: The blast radius.
-  /// - Throws: `DatabaseError` if an object does not exist, or the file is damaged.
+  /// - Throws: `DatabaseError` if an object does not exist or is of another database, or the file
+  ///   is damaged.
   public func blastRadius<M: Model>(
     deleting objects: Object<M>...
   ) throws(DatabaseError) -> BlastRadius {
     try blastRadius(deleting: objects)
   }
 
-  /// Everything that deleting objects would delete or change.
+  /// Everything that would be deleted or changed if objects were deleted.
   ///
   /// - Parameter objects: The objects, deleted together.
   /// - Returns: The blast radius.
-  /// - Throws: `DatabaseError` if an object does not exist, or the file is damaged.
+  /// - Throws: `DatabaseError` if an object does not exist or is of another database, or the file
+  ///   is damaged.
   public func blastRadius<M: Model>(
     deleting objects: some Sequence<Object<M>>
   ) throws(DatabaseError) -> BlastRadius {
@@ -111,8 +113,8 @@ extension Session {
 /// print(try before.objects(Dog.self).count, try database.snapshot().objects(Dog.self).count)
 /// ```
 ///
-/// Any thread may use it and the objects that it gives. It blocks no writer. The pages that it sees are
-/// not reused while it, or an object of it, lives.
+/// Any thread may use it and the objects that it gives. It blocks no writer. While it or one of its
+/// objects is alive, the space of what it shows is not reused, so commits make the file grow.
 public struct Snapshot: Reading, Sendable {
   // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
   public let _session: Session

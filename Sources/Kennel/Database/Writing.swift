@@ -2,7 +2,7 @@
 
 @_spi(Faces) public import KennelCore
 
-/// What objects are changed in: a ``Transaction`` or a ``Draft``.
+/// A place to change objects in: a ``Transaction`` or a ``Draft``.
 ///
 /// ```swift
 /// func age(_ dog: Object<Dog>, in db: some Writing) throws {
@@ -66,24 +66,24 @@ extension Writing {
     }
   }
 
-  /// Deletes objects as their delete rules say.
+  /// Deletes objects and applies their delete rules.
   ///
   /// - Parameter objects: The objects, deleted together.
   /// - Returns: The number of deleted objects; ``Reading/blastRadius(deleting:)-(Object<M>...)`` lists
   ///   them beforehand.
-  /// - Throws: `DatabaseError` with code `deletionDenied` if the rule `deny` prevents it. Nothing is
-  ///   deleted then.
+  /// - Throws: `DatabaseError` if an object does not exist or is of another database, or with code
+  ///   `deletionDenied` if a `deny` rule prevents the deletion. Nothing is deleted then.
   @discardableResult
   public func delete<M: Model>(_ objects: Object<M>...) throws(DatabaseError) -> Int {
     try delete(objects)
   }
 
-  /// Deletes objects as their delete rules say.
+  /// Deletes objects and applies their delete rules.
   ///
   /// - Parameter objects: The objects, deleted together.
   /// - Returns: The number of deleted objects.
-  /// - Throws: `DatabaseError` with code `deletionDenied` if the rule `deny` prevents it. Nothing is
-  ///   deleted then.
+  /// - Throws: `DatabaseError` if an object does not exist or is of another database, or with code
+  ///   `deletionDenied` if a `deny` rule prevents the deletion. Nothing is deleted then.
   @discardableResult
   public func delete<M: Model>(
     _ objects: some Sequence<Object<M>>
@@ -130,8 +130,9 @@ extension Session {
     if let key = pending.key { withdraw(ObjectIdentity(pending.classKey, key)) }
   }
 
-  /// Takes back what was just created, without its delete rules: its links may lead to objects that
-  /// were there before. Where that fails, the file is damaged, and the transaction has failed as a whole.
+  /// Takes back what was just created; no delete rule is applied. Its links may lead to objects
+  /// that were there before. If that fails, the file is damaged, and the transaction has failed as
+  /// a whole.
   @usableFromInline
   internal func withdraw(_ object: ObjectIdentity) {
     switch kind {
@@ -153,7 +154,7 @@ extension Session {
 /// }
 /// ```
 ///
-/// `Database.write` begins and ends it. It is used on the thread that began it.
+/// `Database.write` begins and ends it. It may be used only on the thread that began it.
 public struct Transaction: Writing {
   // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
   public let _session: Session

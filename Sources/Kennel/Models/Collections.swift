@@ -9,11 +9,11 @@ public import KennelCore
 /// print(type(of: Int.self), type(of: Object<Dog>.self))
 /// ```
 public protocol OptionalElement: CollectionElement {
-  /// What is stored of an optional.
+  /// The stored form of an optional.
   associatedtype StoredOptional: KennelCore.PropertyValue
-  /// What is stored of a value or of none.
+  /// Creates the stored form of a value or of none.
   static func _stored(_ optional: Self?) throws(DatabaseError) -> StoredOptional
-  /// Makes a value of what is stored; throws if it does not fit.
+  /// Makes a value from what is stored; throws if it does not fit.
   static func _optional(
     _ stored: StoredOptional,
     _ member: ModelMember,
@@ -31,11 +31,11 @@ extension Optional: Storable where Wrapped: OptionalElement {
     get throws(DatabaseError) { try Wrapped._stored(self) }
   }
 
-  /// Whether the value is no object of another file.
+  /// Whether the value, if it is an object, is of the session's file.
   @inlinable
   public func _belongs(to session: Session) -> Bool { self?._elementBelongs(to: session) ?? true }
 
-  /// Makes a value of what is stored.
+  /// Makes a value from what is stored.
   @inlinable
   @inline(__always)
   public static func _make(
@@ -57,7 +57,7 @@ extension Optional: CollectionElement where Wrapped: Scalar {
   /// The value to store.
   public var elementValue: Value { self?._singleValue ?? .null }
 
-  /// Makes a value of what is stored.
+  /// Makes a value from what is stored.
   public static func _element(
     _ value: Value,
     in session: Session,
@@ -77,7 +77,7 @@ extension UInt8: CollectionElement {
   /// The value to store.
   public var elementValue: Value { .int(Int64(self)) }
 
-  /// Makes a byte of what is stored.
+  /// Makes a byte from what is stored.
   public static func _element(
     _ value: Value,
     in session: Session,
@@ -103,7 +103,7 @@ extension Array: CollectionElement, OptionalElement where Element == UInt8 {
   /// The value to store.
   public var elementValue: Value { .data(self) }
 
-  /// Makes bytes of what is stored.
+  /// Makes bytes from what is stored.
   public static func _element(
     _ value: Value,
     in session: Session,
@@ -138,7 +138,7 @@ extension Array: Storable where Element: CollectionElement {
     allSatisfy { $0._elementBelongs(to: session) }
   }
 
-  /// Makes an array of what is stored.
+  /// Makes an array from what is stored.
   public static func _make(
     _ stored: Element.StoredArray,
     _ property: Property<[Element]>,
@@ -161,7 +161,7 @@ extension Array: Storable where Element: CollectionElement {
     try Element._readArray(key, property, in: session)
   }
 
-  /// The array, or none.
+  /// The array, or an empty one.
   public static func _edited(_ value: [Element]?) -> [Element] { value ?? [] }
 }
 
@@ -180,7 +180,7 @@ extension Set: Storable where Element: CollectionElement {
     allSatisfy { $0._elementBelongs(to: session) }
   }
 
-  /// Makes a set of what is stored.
+  /// Makes a set from what is stored.
   public static func _make(
     _ stored: Value,
     _ property: Property<Set<Element>>,
@@ -220,7 +220,7 @@ extension Dictionary: Storable where Key == String, Value: CollectionElement {
     values.allSatisfy { $0._elementBelongs(to: session) }
   }
 
-  /// Makes a dictionary of what is stored; links that became null are left out.
+  /// Makes a dictionary from what is stored; links that became null are left out.
   public static func _make(
     _ stored: KennelCore.Value,
     _ property: Property<[String: Value]>,

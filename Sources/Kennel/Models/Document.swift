@@ -2,7 +2,8 @@
 
 public import KennelCore
 
-/// A type of `Codable` values that a property stores as a document: dictionaries and arrays of scalars.
+/// A `Codable` type whose values a property stores as documents: trees of dictionaries, arrays and
+/// scalars.
 ///
 /// ```swift
 /// struct Address: Document {
@@ -64,7 +65,7 @@ extension Document {
     }
   }
 
-  /// Makes a value of a document.
+  /// Makes a value from a document.
   public static func _make(
     _ stored: Value,
     _ property: Property<Self>,
@@ -73,7 +74,7 @@ extension Document {
     try decode(stored, property.name)
   }
 
-  /// Makes a value of a document.
+  /// Makes a value from a document.
   public static func _element(
     _ value: Value,
     in session: Session,
@@ -87,7 +88,7 @@ extension Document {
     try optional?.stored ?? .null
   }
 
-  /// Makes a value of a document, or of null.
+  /// Makes a value from a document, or of null.
   public static func _optional(
     _ stored: Value,
     _ member: ModelMember,

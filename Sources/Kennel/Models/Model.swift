@@ -9,8 +9,9 @@
 /// try database.write { db in _ = try db.create(Dog.self) { $0.name = "Rex" } }
 /// ```
 ///
-/// Each member is a ``Property`` or ``Backlinks``. Its name in the file is the name of the member,
-/// unless it declares another. A model says what objects are made of; an ``Object`` is one of them.
+/// Each member is a ``Property`` or ``Backlinks``. The name of a member in the file is its name in
+/// Swift, unless the member declares another. A model says what objects are made of; an ``Object``
+/// is one of them.
 public protocol Model: Sendable {
   /// Creates the model; a struct whose members have default values gets this initializer from the
   /// compiler.

@@ -7,7 +7,8 @@ public import KennelCore
 /// print(members.count)
 /// ```
 @safe public class ModelMember: @unchecked Sendable {
-  /// The name in the file; empty until a database that has the model is opened.
+  /// The name in the file; empty until a database that has the model is opened, unless the
+  /// declaration names it.
   public internal(set) final var name: String
   /// The binding of the model that the member leads to, which the database keeps.
   ///

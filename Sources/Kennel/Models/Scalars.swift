@@ -2,7 +2,8 @@
 
 public import KennelCore
 
-/// A type of single values, which queries compare: scalars, documents, and optionals.
+/// A type of single values, which queries compare: scalars, bytes, optionals of scalars and of
+/// links, and `Value`.
 ///
 /// ```swift
 /// func same<V: SingleStorable>(_ operand: Operand<V>, as value: V) -> Condition {
@@ -32,7 +33,7 @@ extension Value: SingleStorable {
   public var _queryValue: Value { self }
 }
 
-/// A type `T` of which a query can compare a `T?`, as one value or as null: scalars and objects.
+/// A type whose optional can be compared in a query: scalars and objects.
 ///
 /// ```swift
 /// func none<W: SingleValued & OptionalElement>(_ operand: Operand<W?>) -> Condition {
@@ -45,7 +46,7 @@ public protocol SingleValued: Sendable {
   var _singleValue: Value { get }
 }
 
-/// A type of single values: numbers, text, bytes, dates, identifiers, and each ``ScalarEnum``.
+/// A type of single values: numbers, `Bool`, text, dates, identifiers, and each ``ScalarEnum``.
 ///
 /// ```swift
 /// func oldest<V: Scalar & Ordered>(_ path: KeyPath<Query<Dog>, Operand<V>>) throws -> V? {
@@ -61,9 +62,9 @@ where
   LoadedArray == [Self],
   StoredOptional == Stored?
 {
-  /// What is stored of it.
+  /// The stored form of the value.
   var _scalarValue: Stored { get }
-  /// Makes a value of what is stored; `nil` if it does not fit.
+  /// Makes a value from what is stored; `nil` if it does not fit.
   static func _scalar(_ stored: Stored) -> Self?
 }
 
@@ -81,7 +82,7 @@ extension Scalar {
   /// The value as queries compare it.
   public var _singleValue: Value { _scalarValue.value }
 
-  /// Makes a value of what is stored.
+  /// Makes a value from what is stored.
   @inlinable
   @inline(__always)
   public static func _make(
@@ -93,7 +94,7 @@ extension Scalar {
     return value
   }
 
-  /// Makes a value of what is stored.
+  /// Makes a value from what is stored.
   public static func _element(
     _ value: Value,
     in session: Session,
@@ -108,7 +109,7 @@ extension Scalar {
   @inlinable
   public static func _stored(_ optional: Self?) -> Stored? { optional?._scalarValue }
 
-  /// Makes a value of what is stored.
+  /// Makes a value from what is stored.
   @inlinable
   @inline(__always)
   public static func _optional(

@@ -14,9 +14,9 @@ public import KennelCore
 /// print(try value(\.name))
 /// ```
 ///
-/// Scalars, their optionals, arrays, sets and dictionaries of them, links (`Object<Dog>?`), arrays,
-/// sets and dictionaries of links, and documents. An enum is storable if it conforms to
-/// ``ScalarEnum``, a `Codable` type if it conforms to ``Document``.
+/// These types are: scalars and their optionals; links (`Object<Dog>?`); documents; and arrays,
+/// sets and dictionaries of scalars or links. An enum is storable if it conforms to ``ScalarEnum``,
+/// a `Codable` type if it conforms to ``Document``.
 public protocol Storable: Sendable {
   /// The type that the engine stores.
   associatedtype Stored: KennelCore.PropertyValue
@@ -37,7 +37,7 @@ public protocol Storable: Sendable {
   /// Whether all objects in the value are of the file of a session.
   func _belongs(to session: Session) -> Bool
 
-  /// Makes a value of what is stored.
+  /// Makes a value from what is stored.
   static func _make(
     _ stored: Stored,
     _ property: Property<Self>,
@@ -143,7 +143,7 @@ public protocol CollectionElement: Sendable {
   /// Whether the value belongs to the session's file; an object of another file does not.
   func _elementBelongs(to session: Session) -> Bool
 
-  /// Makes a value of what is stored; `nil` if it does not fit.
+  /// Makes a value from what is stored; `nil` if it does not fit.
   static func _element(_ value: Value, in session: Session, _ member: ModelMember) -> Self?
 
   /// What an array of these stores.
@@ -155,7 +155,7 @@ public protocol CollectionElement: Sendable {
   static var arrayType: PropertyType { get }
   /// What is stored of an array.
   static func _stored(_ array: [Self]) throws(DatabaseError) -> StoredArray
-  /// Makes an array of what is stored; `nil` if it does not fit.
+  /// Makes an array from what is stored; `nil` if it does not fit.
   static func _array(_ stored: StoredArray, in session: Session, _ member: ModelMember) -> [Self]?
   /// Reads a property with an array.
   static func _readArray(

@@ -2,7 +2,8 @@
 
 public import KennelCore
 
-/// An object while it is edited: its properties by the names of the model, to read and to set.
+/// An object that is being edited: its properties have the names that the model declares, and can
+/// be read and set.
 ///
 /// ```swift
 /// try database.write { db in
@@ -14,8 +15,9 @@ public import KennelCore
 /// }
 /// ```
 ///
-/// Setting cannot throw. What cannot be set, such as a number that does not fit or a primary key that
-/// another object has, is thrown by the `create` or `edit` whose closure set it.
+/// Setting cannot throw. If a value cannot be set, for example because a number does not fit or
+/// another object has the primary key, the `create` or `edit` that the closure was passed to throws
+/// the error.
 @dynamicMemberLookup
 public struct Editor<M: Model> {
   @usableFromInline internal let scope: Scope<M>

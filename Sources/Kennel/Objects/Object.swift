@@ -11,11 +11,12 @@ public import KennelCore
 /// }
 /// ```
 ///
-/// It is a small value that any thread may use. It shows what its snapshot, write transaction or
-/// draft shows. The objects of a write transaction can still be read after the commit: the first
-/// such read takes one snapshot of the newest commit, and all of them are read from that. Its
-/// properties have the names of the model; a property of an object that was deleted throws. Objects
-/// are equal if they are the same one, whatever their properties are.
+/// It is a small value that any thread may use; while a write transaction is running, its objects
+/// can be read only on its thread. An object shows what its snapshot, write transaction or draft
+/// shows. Its properties have the names that the model declares; reading one throws if the object
+/// was deleted. The objects of a write transaction can still be read after the commit: the first
+/// such read takes one snapshot of the newest commit, and all of them are read from that. Two
+/// values are equal if they denote the same object, whatever its properties are.
 @dynamicMemberLookup
 public struct Object<M: Model>: Sendable {
   @usableFromInline internal let scope: Scope<M>
@@ -61,7 +62,8 @@ public struct Object<M: Model>: Sendable {
     }
   }
 
-  /// Whether the object exists where it is read from: it was not deleted.
+  /// Whether the object exists in its snapshot, write transaction or draft, that is, was not
+  /// deleted there.
   ///
   /// - Throws: `DatabaseError` if the file is damaged.
   public var exists: Bool {
@@ -124,7 +126,7 @@ extension Object: OptionalElement, SingleValued {
   /// The link as queries compare it.
   public var _singleValue: Value { .link(identity) }
 
-  /// Makes an object of a link.
+  /// Makes an object from a link.
   public static func _element(
     _ value: Value,
     in session: Session,
@@ -140,7 +142,7 @@ extension Object: OptionalElement, SingleValued {
   @inlinable
   public static func _stored(_ optional: Object<M>?) -> ObjectIdentity? { optional?.identity }
 
-  /// Makes an object of a link.
+  /// Makes an object from a link.
   @inlinable
   @inline(__always)
   public static func _optional(

@@ -52,7 +52,7 @@ extension Operand where V: QueriedCollection {
   }
 }
 
-/// A type of links in collections: the objects of a model.
+/// The element type of a collection of links: the objects of a model.
 ///
 /// ```swift
 /// func has<V: QueriedCollection>(_ links: Operand<V>) -> Condition
@@ -193,6 +193,6 @@ extension Operand where V: QueriedCollection, V.QueriedElement: Linking {
 /// print(try total(\.age))
 /// ```
 public protocol Summable: Storable {
-  /// Makes a sum of the value of an aggregate; `nil` if it does not fit.
+  /// Converts the value of an aggregate to a sum of this type; `nil` if it does not fit.
   static func _sum(_ value: Value) -> Self?
 }

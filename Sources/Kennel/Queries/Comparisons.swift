@@ -96,7 +96,7 @@ extension Operand where V: Ordered {
     left.compare(.greaterOrEqual, right.expression)
   }
 
-  /// Within two values, both included.
+  /// Between two values, inclusive.
   public func isBetween(_ lowest: V, _ highest: V) -> Condition {
     compare(.between, .list([literal(lowest), literal(highest)]))
   }
@@ -148,23 +148,23 @@ extension Operand where V: TextStorable {
 
   /// Contains a text.
   public func contains(_ text: String) -> Condition { compare(.contains, text, []) }
-  /// Contains a text, where case or diacritics are ignored.
+  /// Contains a text; the options say whether case and diacritics are ignored.
   public func contains(_ text: String, _ options: TextOptions) -> Condition {
     compare(.contains, text, options)
   }
   /// Begins with a text.
   public func hasPrefix(_ text: String) -> Condition { compare(.beginsWith, text, []) }
-  /// Begins with a text, where case or diacritics are ignored.
+  /// Begins with a text; the options say whether case and diacritics are ignored.
   public func hasPrefix(_ text: String, _ options: TextOptions) -> Condition {
     compare(.beginsWith, text, options)
   }
   /// Ends with a text.
   public func hasSuffix(_ text: String) -> Condition { compare(.endsWith, text, []) }
-  /// Ends with a text, where case or diacritics are ignored.
+  /// Ends with a text; the options say whether case and diacritics are ignored.
   public func hasSuffix(_ text: String, _ options: TextOptions) -> Condition {
     compare(.endsWith, text, options)
   }
-  /// Equal to a text, where case or diacritics are ignored.
+  /// Equal to a text; the options say whether case and diacritics are ignored.
   public func equals(_ text: String, _ options: TextOptions) -> Condition {
     compare(.equal, text, options)
   }

@@ -2,7 +2,7 @@
 
 @_spi(Faces) internal import KennelCore
 
-/// Objects in groups: those that have the same value, counted when they were grouped.
+/// Objects grouped by equal values. The objects of each group are counted when the groups are made.
 ///
 /// ```swift
 /// let ages = try database.snapshot().objects(Dog.self).grouped(by: \.age)

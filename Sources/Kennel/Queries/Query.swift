@@ -1,7 +1,8 @@
 internal import KennelCore
 import Synchronization
 
-/// An object as the condition of a query sees it: its properties by the names of the model.
+/// An object as the condition of a query sees it: its properties have the names that the model
+/// declares.
 ///
 /// ```swift
 /// let snapshot = try database.snapshot()
@@ -30,7 +31,7 @@ public struct Query<M: Model>: Sendable {
   public var itself: Operand<Object<M>?> { Operand(path) }
 }
 
-/// A property of the objects of a query, or what is computed of it.
+/// A property of the objects of a query, or what is computed from it.
 ///
 /// ```swift
 /// let snapshot = try database.snapshot()
@@ -39,8 +40,8 @@ public struct Query<M: Model>: Sendable {
 /// print(try people.filter { $0.favourite.name == "Rex" }.count)
 /// ```
 ///
-/// It compares with a value of its type and with another operand. A path through a null link is null.
-/// Comparisons with null are false, except `== nil` and `!=`.
+/// It can be compared with a value of its type and with another operand. A path through a null link
+/// is null. If either side is null, every comparison is false except `==` and `!=`.
 @dynamicMemberLookup
 public struct Operand<V: Storable>: Sendable {
   internal let path: QueryPath
@@ -91,7 +92,7 @@ public struct Condition: Sendable, CustomStringConvertible {
 
   internal init(_ predicate: Predicate) { self.predicate = predicate }
 
-  /// The condition in the query language, as `filter(_:)` takes it as text.
+  /// The condition as text in the query language, which ``Results/filter(_:_:)`` accepts.
   public var description: String { predicate.description }
 
   /// Both.

@@ -3,46 +3,46 @@
 @_spi(Faces) public import KennelCore
 
 extension Int: Summable {
-  /// Makes a sum of the value of an aggregate.
+  /// Converts the value of an aggregate to a sum of this type.
   public static func _sum(_ value: Value) -> Int? {
     if case .int(let number) = value { Int(exactly: number) } else { nil }
   }
 }
 extension Int64: Summable {
-  /// Makes a sum of the value of an aggregate.
+  /// Converts the value of an aggregate to a sum of this type.
   public static func _sum(_ value: Value) -> Int64? { Int64(value) }
 }
 extension Double: Summable {
-  /// Makes a sum of the value of an aggregate.
+  /// Converts the value of an aggregate to a sum of this type.
   public static func _sum(_ value: Value) -> Double? { value.asDouble }
 }
 extension Float: Summable {
-  /// Makes a sum of the value of an aggregate.
+  /// Converts the value of an aggregate to a sum of this type.
   public static func _sum(_ value: Value) -> Float? { value.asDouble.map { Float($0) } }
 }
 extension Decimal128: Summable {
-  /// Makes a sum of the value of an aggregate.
+  /// Converts the value of an aggregate to a sum of this type.
   public static func _sum(_ value: Value) -> Decimal128? { Decimal128(value) }
 }
 extension Int8: Summable {
-  /// Makes a sum of the value of an aggregate.
+  /// Converts the value of an aggregate to a sum of this type.
   public static func _sum(_ value: Value) -> Int8? { Int64(value).flatMap { Int8(exactly: $0) } }
 }
 extension Int16: Summable {
-  /// Makes a sum of the value of an aggregate.
+  /// Converts the value of an aggregate to a sum of this type.
   public static func _sum(_ value: Value) -> Int16? { Int64(value).flatMap { Int16(exactly: $0) } }
 }
 extension Int32: Summable {
-  /// Makes a sum of the value of an aggregate.
+  /// Converts the value of an aggregate to a sum of this type.
   public static func _sum(_ value: Value) -> Int32? { Int64(value).flatMap { Int32(exactly: $0) } }
 }
 extension Optional: Summable where Wrapped: Summable & OptionalElement {
-  /// Makes a sum of the value of an aggregate.
+  /// Converts the value of an aggregate to a sum of this type.
   public static func _sum(_ value: Value) -> Self? { Wrapped._sum(value).map { .some($0) } }
 }
 
 extension Results {
-  /// The sum of a property; 0 if there is no object.
+  /// The sum of a property; 0 if there is no value.
   ///
   /// - Parameter path: The property; nulls are left out.
   /// - Returns: The sum.

@@ -31,7 +31,8 @@ extension Results {
   ///   - text: The condition. Properties have their names in the file.
   ///   - arguments: The values of `$0`, `$1` and so on.
   /// - Returns: The objects.
-  /// - Throws: `DatabaseError` with code `invalidPredicate`, which says what is wrong and where.
+  /// - Throws: `DatabaseError` with code `invalidPredicate`, which says what is wrong and where; or
+  ///   if an argument is of another database.
   public func filter(
     _ text: String,
     _ arguments: any SingleStorable...
@@ -59,7 +60,7 @@ extension Results {
   /// - Parameters:
   ///   - path: The property.
   ///   - order: The direction.
-  /// - Returns: The objects in order; those that compare equal in the order of their keys.
+  /// - Returns: The objects in order; objects that compare equal are in the order of their keys.
   public func sorted<V: SingleStorable>(
     by path: KeyPath<Query<M>, Operand<V>>,
     _ order: SortOrder = .ascending
@@ -142,7 +143,8 @@ extension Results {
 }
 
 extension Results: Sequence {
-  /// Goes through the objects that are there when the first is asked for.
+  /// Iterates over the objects in batches; in a write transaction or draft, a later batch has what
+  /// was changed meanwhile.
   ///
   /// ```swift
   /// var dogs = try database.snapshot().objects(Dog.self).makeIterator()

@@ -77,7 +77,7 @@ extension ObjectBoxError {
     case .schemaMismatch, .noSuchClass, .noSuchProperty: self = .schema(message: message)
     case .damaged: self = .fileCorrupt(message: message)
     case .deletionDenied: self = .constraintViolated(message: message)
-    case .invalidPredicate, .notEvaluated: self = .illegalArgument(message: message)
+    case .invalidPredicate: self = .illegalArgument(message: message)
     default: self = .unexpected(error: error)
     }
   }

@@ -11,8 +11,8 @@ extension Database {
   ///   - from: The earlier snapshot; not a copy of a write transaction or a draft.
   ///   - to: The later snapshot, taken while the earlier one existed.
   /// - Returns: The objects created, deleted and changed, with old and new values.
-  /// - Throws: `DatabaseError` if the file is damaged, or one of the snapshots is a copy of a write
-  ///   transaction or of another file.
+  /// - Throws: `DatabaseError` if the file is damaged, or a snapshot is a copy of a write
+  ///   transaction or belongs to another file.
   public func changes(
     from: Snapshot,
     to: Snapshot

@@ -25,7 +25,8 @@ extension Database {
 
     /// Stops the observation; may be called again.
     ///
-    /// The handler is not called after this returns, unless the handler itself calls it.
+    /// After this returns, the handler is not running and is not called again. If the handler
+    /// itself calls this, the running call of the handler is the last.
     public func stop() {
       if !isStopped.exchange(true, ordering: .acquiringAndReleasing) { watcher.stop() }
     }

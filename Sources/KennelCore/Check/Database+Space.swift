@@ -3,8 +3,9 @@ public import KennelStorage
 extension Database {
   /// Measures what takes the space of the file, by class and property.
   ///
-  /// It measures the newest commit and does not block writers. Exact; it looks at every page that is
-  /// in use but reads few values, and takes some milliseconds per million objects and property.
+  /// It measures the newest commit and does not block writers. Exact; it looks at every page that
+  /// is in use but reads few values, and takes a few milliseconds per property for every million
+  /// objects.
   ///
   /// - Parameter progress: Called periodically with the fraction done, from 0 to 1. Return false to
   ///   cancel.

@@ -39,8 +39,8 @@ public final class DraftJournal: Sendable {
   ///
   /// - Parameters:
   ///   - database: The draft's database.
-  ///   - folder: A folder for journals alone. It is created when needed, readable by its owner
-  ///     alone, with up to three folders above it.
+  ///   - folder: A folder for journals alone. If it is missing, it is created with up to three
+  ///     missing folders above it, all readable only by their owner.
   public init(for database: Database, in folder: String) {
     self.folder = folder
     self.database = database
@@ -60,8 +60,8 @@ public final class DraftJournal: Sendable {
   /// - Parameters:
   ///   - records: All operations of the draft.
   ///   - number: An increasing number. A call with a smaller number than before is ignored.
-  /// - Throws: `DatabaseError` if the disk is full or the folder is not writable. The journal is
-  ///   unchanged, and the next call writes the rest.
+  /// - Throws: `DatabaseError` if the disk is full or the folder is not writable. The operations
+  ///   that the journal had are kept, and the next call writes what is missing.
   public func keep(_ records: [DraftRecord], number: Int) throws(DatabaseError) {
     do throws(JournalFault) {
       try state.withLock { (state) throws(JournalFault) in
@@ -161,7 +161,7 @@ public final class DraftJournal: Sendable {
 
   // MARK: - Finding
 
-  /// Returns the saved drafts of this database whose processes ended, the newest first.
+  /// Returns the saved drafts of this path whose processes ended, the newest first.
   ///
   /// Drafts of a copy of the file are not included while the copy exists.
   ///

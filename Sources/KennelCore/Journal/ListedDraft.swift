@@ -1,7 +1,7 @@
 import Glibc
 import KennelStorage
 
-/// A saved draft in a folder of journals, of any database, as a list shows it.
+/// A saved draft of any database, as listed from a folder of journals.
 ///
 /// ```swift
 /// for listed in try DraftJournal.list(in: folder) where !listed.isInUse {
@@ -24,7 +24,7 @@ public struct ListedDraft: Sendable, Identifiable {
     case there
     /// There is no file at the path.
     ///
-    /// If it was moved, opening it offers the draft.
+    /// If it was moved, the draft is found again when the file is opened at its new path.
     case gone
     /// Another file is at the path.
     case replaced
@@ -39,7 +39,7 @@ public struct ListedDraft: Sendable, Identifiable {
   /// print(readable.map(\.changeCount))
   /// ```
   public enum Condition: Hashable, Sendable {
-    /// The operations can be read, perhaps without the last.
+    /// The operations can be read, except perhaps the last one.
     case readable
     /// Nothing can be read, for this reason.
     case unreadable(String)
@@ -47,7 +47,7 @@ public struct ListedDraft: Sendable, Identifiable {
     case newerFormat(Int)
   }
 
-  /// The distinct part of the journal's name.
+  /// The part of the journal's name that identifies the draft.
   public let id: String
   /// The path of the journal.
   public let journalPath: String
@@ -57,13 +57,13 @@ public struct ListedDraft: Sendable, Identifiable {
   public let databasePath: String?
   /// The state of the file at that path; `nil` if the path cannot be read.
   public let file: File?
-  /// The number of changes in the review.
+  /// The number of changes, as ``Draft/changeCount``.
   public let changeCount: Int
   /// The number of damaged or incomplete bytes after the last operation, which are lost.
   public let lostByteCount: Int
   /// When the journal was last modified; `nil` if unknown.
   public let modified: Timestamp?
-  /// Whether a running process has the draft.
+  /// Whether a running process has the draft open.
   public let isInUse: Bool
 
   /// Looks at a journal; `nil` if it went away.

@@ -10,8 +10,8 @@ import Synchronization
 /// }
 /// ```
 ///
-/// Finding it locks it if it can be restored or discarded. The lock is held until it is released,
-/// discarded, or adopted by a ``DraftJournal``.
+/// A draft that can be restored or discarded is locked when it is found. It stays locked until it
+/// is released, discarded, or adopted by a ``DraftJournal``.
 public final class RecoveredDraft: Sendable {
   /// What can be done with the draft.
   ///
@@ -42,9 +42,10 @@ public final class RecoveredDraft: Sendable {
   public let state: State
   /// The operations that can be read.
   public let records: [DraftRecord]
-  /// How many bytes behind the last whole operation are damaged or half written, and lost.
+  /// The number of bytes after the last complete operation that are damaged or incomplete, and
+  /// lost.
   public let lostByteCount: Int
-  /// When the journal was last modified.
+  /// When the journal was last modified; 1970 if unknown.
   public let modified: Timestamp
   /// The path of the journal.
   public let journalPath: String
@@ -56,11 +57,11 @@ public final class RecoveredDraft: Sendable {
   public let lastCommit: Int
   /// The number of the newest commit when committing the draft began; `nil` if it did not begin.
   ///
-  /// If a newer commit exists, it probably contains these operations.
+  /// If the file has a newer commit than this, that commit probably contains ``records``.
   public let committingOnto: Int?
-  /// The operations that this commit was to leave in the draft, as they are after it.
+  /// The operations that the interrupted commit would have left in the draft, as they are after it.
   ///
-  /// If the newer commit contains the other operations, only these are still to be restored.
+  /// If that commit was stored, restore these instead of ``records``.
   public let rest: [DraftRecord]
 
   private let file: Mutex<JournalFile?>
@@ -114,7 +115,7 @@ public final class RecoveredDraft: Sendable {
     }
   }
 
-  /// Deletes the draft.
+  /// Deletes the draft if it is locked; does nothing otherwise.
   ///
   /// - Throws: `DatabaseError` if the system refuses.
   public func discard() throws(DatabaseError) {

@@ -7,7 +7,8 @@ public import KennelStorage
 /// for deletion in radius.deletions { print(snapshot.describe(deletion.object)) }
 /// ```
 ///
-/// Deleting the objects in the same state changes exactly what the blast radius lists.
+/// As long as the database is in the same state and ``isComplete`` is true, deleting the objects
+/// changes exactly what the blast radius lists.
 public struct BlastRadius: Hashable, Sendable {
   /// Why an object is deleted.
   ///
@@ -23,7 +24,8 @@ public struct BlastRadius: Hashable, Sendable {
     case embedded(Slot)
     /// A deleted object links to it with the rule `cascade`.
     case cascade(from: ObjectIdentity, PropertyKey)
-    /// Its last strong link is removed; the rule is `cascadeIfLast`.
+    /// The last link that holds it, by the rule `cascade` or `cascadeIfLast`, is removed; its rule
+    /// is `cascadeIfLast`.
     case cascadeIfLast(from: ObjectIdentity, PropertyKey)
   }
 

@@ -6,11 +6,11 @@ extension DatabaseReader {
   ///
   /// - Parameters:
   ///   - objects: The objects, deleted as one operation.
-  ///   - limit: The most deletions, and the most links of remaining objects, to list.
+  ///   - limit: The maximum number of deletions, and of links of remaining objects, to list.
   ///   - progress: Receives progress and can cancel.
   /// - Returns: The blast radius, incomplete if the limit was reached.
-  /// - Throws: `DatabaseError` if an object does not exist, it was cancelled, or the file is
-  ///   damaged.
+  /// - Throws: `DatabaseError` if an object does not exist, `progress` cancelled the call, or the
+  ///   file is damaged.
   public final func blastRadius(
     deleting objects: [ObjectIdentity],
     limit: Int = 10_000,
@@ -27,8 +27,8 @@ extension DatabaseReader {
   ///
   /// - Parameters:
   ///   - objects: The objects, deleted as one operation.
-  ///   - limit: The most deletions, and the most links of remaining objects. At most twenty times
-  ///     as many links are read.
+  ///   - limit: The maximum number of deletions, and of links of remaining objects. At most twenty
+  ///     times as many links are read.
   /// - Returns: The complete blast radius, or `nil`.
   /// - Throws: `DatabaseError` if an object does not exist, or the file is damaged.
   public final func smallBlastRadius(
@@ -48,11 +48,11 @@ extension DatabaseReader {
   }
 
   /// Returns everything that removing a link would delete: an embedded target, or one that loses
-  /// its last strong link.
+  /// the last link by `cascade` or `cascadeIfLast`.
   ///
   /// - Parameters:
   ///   - edge: The slot with the link.
-  ///   - limit: The most deletions, and the most links of remaining objects, to list.
+  ///   - limit: The maximum number of deletions, and of links of remaining objects, to list.
   /// - Returns: The blast radius, empty if the slot holds no link.
   /// - Throws: `DatabaseError` if the slot does not exist, or the file is damaged.
   public final func blastRadius(
@@ -67,8 +67,8 @@ extension DatabaseReader {
   /// Returns everything that overwriting some slots would delete: the same as removing their links.
   ///
   /// - Parameters:
-  ///   - slots: The slots, usually of embedded objects; each once.
-  ///   - limit: The most deletions, and the most links of remaining objects, to list.
+  ///   - slots: The slots, usually of embedded objects, without duplicates.
+  ///   - limit: The maximum number of deletions, and of links of remaining objects, to list.
   ///   - progress: Asked whether to stop.
   /// - Returns: The blast radius, empty if no slot holds a link.
   /// - Throws: `DatabaseError` if a slot does not exist, or the file is damaged.
@@ -97,8 +97,8 @@ extension DatabaseReader {
   ///
   /// - Parameter slot: The slot.
   /// - Returns: The target.
-  /// - Throws: `DatabaseError` if there is no such object, property or position, or the file is
-  ///   damaged.
+  /// - Throws: `DatabaseError` if there is no such object, property or list position, or the file
+  ///   is damaged.
   public final func target(of slot: Slot) throws(DatabaseError) -> ObjectIdentity? {
     try value(in: slot)?.link
   }

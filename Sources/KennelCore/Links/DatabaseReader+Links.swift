@@ -75,7 +75,7 @@ extension DatabaseReader {
   ///   - origin: The class with the link property.
   ///   - property: The link property.
   ///   - object: The target of the links.
-  /// - Returns: The number of links; 0 to an object that there is not.
+  /// - Returns: The number of links; 0 if the object does not exist.
   /// - Throws: `DatabaseError` if the file is damaged.
   public final func backlinkCount(
     of origin: ClassKey,
@@ -106,7 +106,7 @@ extension DatabaseReader {
 
   /// Returns the object and the property that own an embedded object, without the position there.
   ///
-  /// Constant, where ``owner(of:)`` looks through a collection.
+  /// Takes constant time, whereas ``owner(of:)`` searches the collection.
   ///
   /// - Parameter embedded: The embedded object.
   /// - Returns: The owner and its property; `nil` for an object that is not embedded.

@@ -7,7 +7,7 @@ public import KennelStorage
 /// for dog in dogs { print(try snapshot.displayName(of: dog)) }
 /// ```
 ///
-/// They take eight bytes each, since their class is said once.
+/// They take eight bytes each, because their class is stored once.
 public struct Objects: RandomAccessCollection, Hashable, Sendable {
   /// The class of the objects.
   public let classKey: ClassKey

@@ -7,7 +7,7 @@ public import KennelStorage
 /// if let target = try snapshot.target(of: first) { print(snapshot.describe(target)) }
 /// ```
 ///
-/// An edge of the graph is a slot that holds a link. So is the slot that owns an embedded object.
+/// A slot that holds a link or owns an embedded object is an edge of the graph of objects.
 public struct Slot: Hashable, Sendable {
   /// The position in the property.
   ///

@@ -1,15 +1,16 @@
 public import KennelStorage
 
 extension DatabaseReader {
-  /// Returns the objects that can be reached from some objects, these included.
+  /// Returns the objects that can be reached from the given objects, including these.
   ///
   /// What an object owns belongs to it: the links of embedded objects are followed as its own, and
   /// the set has only objects that are not embedded. Linear in the number of links.
   ///
   /// - Parameters:
-  ///   - objects: The objects; of an embedded one, the object that it is a part of.
+  ///   - objects: The objects to start from. An embedded object stands for the object that owns it.
   ///   - edges: The links to follow.
-  ///   - depth: How many links lead to an object at most; `nil` for any number.
+  ///   - depth: The maximum number of links between a starting object and one that is returned;
+  ///     `nil` for no maximum.
   ///   - progress: Called periodically with the number of objects found so far. Return false to
   ///     cancel.
   /// - Returns: The objects.

@@ -21,7 +21,8 @@ public struct LinkEdge: Hashable, Sendable {
     self.isBackward = isBackward
   }
 
-  /// Returns every link property of a schema, forwards, but for those of embedded objects.
+  /// Returns a forward edge for every link property of a schema, except the properties that hold
+  /// embedded objects.
   ///
   /// - Parameter schema: The schema.
   /// - Returns: The edges, in the order of the schema.
@@ -34,8 +35,8 @@ public struct LinkEdge: Hashable, Sendable {
 
   /// Reads the names of edges, separated by commas.
   ///
-  /// `dogs` is every link property, and every declared backlink, of that name; `Person.dogs` is that
-  /// of one class, and `@links.Person.dogs` the same backwards.
+  /// `dogs` names every link property and every declared backlink called `dogs`; `Person.dogs`
+  /// names the link property of `Person`; `@links.Person.dogs` follows that property backwards.
   ///
   /// - Parameters:
   ///   - text: The names.

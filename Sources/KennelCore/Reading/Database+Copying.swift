@@ -16,17 +16,18 @@ extension Database {
 
   /// Reclaims the free space of a file.
   ///
-  /// Linear in the size of the file. A copy is written beside the file, with `-compacting` appended
-  /// to the name, synced, checked and renamed to the file. If the process is killed, either the old
-  /// or the new file exists; the next compaction deletes a leftover copy. A file that any process
-  /// has open is not compacted; opening it during compaction waits. Keys and the file's id stay the
-  /// same.
+  /// Linear in the size of the file. A copy is written beside the file, under its name with
+  /// `-compacting` appended. It is synced, checked and then renamed over the file. If the process
+  /// is killed, either the old or the new file exists; the next compaction deletes a leftover copy.
+  /// A file that any process has open is not compacted; opening it during compaction waits. Keys
+  /// and the file's id stay the same.
   ///
   /// - Parameters:
   ///   - path: The file's path.
   ///   - isWanted: Returns whether to compact, given the size of the file and the bytes in use.
   ///     Called when no process can open the file; it must not open the file itself. Values of
-  ///     deleted objects among remaining ones count as used and are reclaimed too.
+  ///     deleted objects that lie among remaining ones count as used, although compaction reclaims
+  ///     their space too.
   /// - Returns: Whether the file was compacted: false if a process has it open, it has several
   ///   names, it is not writable, or `isWanted` returned false.
   /// - Throws: `DatabaseError` if the file is missing, damaged or not a Kennel file, or the disk is

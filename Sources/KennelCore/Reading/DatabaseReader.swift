@@ -1,6 +1,6 @@
 public import KennelStorage
 
-/// Reads objects: a ``Snapshot``, a ``WriteTransaction``, or the ``Draft/reader`` of a draft.
+/// A reader of objects: a ``Snapshot``, a ``WriteTransaction``, or the ``Draft/reader`` of a draft.
 ///
 /// ```swift
 /// func firstName(in reader: DatabaseReader) throws -> Value? {

@@ -56,8 +56,8 @@ extension ClassSchema {
 extension Schema {
   /// The definitions of the classes.
   ///
-  /// Defining them in an empty file creates the same classes. Fill values are not part of a
-  /// definition.
+  /// Defining them in an empty file creates the same classes. The values that properties have in
+  /// objects older than the property are not part of a definition.
   public var definitions: [ClassDefinition] {
     classes.map { declared in
       ClassDefinition(

@@ -11,7 +11,7 @@ public import KennelStorage
 /// }
 /// ```
 public enum CommitOutcome: Sendable {
-  /// Everything is stored.
+  /// Everything that the commit includes is stored.
   ///
   /// `identities` maps each provisional object of the draft to its real one.
   case committed(number: Int, identities: [ObjectIdentity: ObjectIdentity])

@@ -3,9 +3,10 @@ import KennelStorage
 extension Draft {
   /// Performs operations temporarily, calls a body, and undoes them.
   ///
-  /// Nothing is left of them, not even where taking them back fails; redo stays possible.
+  /// No trace of them remains, even if undoing them fails; redo stays possible.
   ///
-  /// - Parameter body: Performs the operations, and looks. It neither undoes nor drops any.
+  /// - Parameter body: Performs the operations and inspects the result. It must not undo or drop
+  ///   any.
   /// - Returns: What `body` returns.
   /// - Throws: What `body` throws, or `DatabaseError` if the file is damaged.
   @_spi(Faces)

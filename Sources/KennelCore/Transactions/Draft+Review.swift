@@ -20,7 +20,7 @@ public struct DraftChange: Hashable, Sendable, Identifiable {
     case created
     /// The draft changes the object.
     case changed
-    /// The draft deletes the object on request.
+    /// The draft deletes the object itself, not through a delete rule.
     case deleted
   }
 
@@ -147,7 +147,8 @@ extension Draft {
     return kinds
   }
 
-  /// The number of items in ``changes``.
+  /// The number of changes: a new object counts once with all its values, and a value that was set
+  /// back to what it was does not count.
   public var changeCount: Int { entries.map(DraftRecord.init).changeCount }
 
   /// Returns the items that depend on the given items and would be dropped with them.
@@ -165,10 +166,10 @@ extension Draft {
     return groups.compactMap { $0.first?.id }.filter(dependent.contains)
   }
 
-  /// The items that stay in the draft if a commit leaves out the given ones; cost as
-  /// ``dependents(of:)``.
+  /// Returns the further items that stay in the draft if a commit leaves out the given ones.
   ///
-  /// These are their dependents, and later insertions into a list that a left-out item replaced.
+  /// These are the items that depend on the given ones, and later insertions into a list that one
+  /// of the given items replaced. Takes as long as ``dependents(of:)``.
   ///
   /// - Parameter items: The items to leave.
   /// - Returns: The others that stay.

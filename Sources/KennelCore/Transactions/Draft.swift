@@ -15,8 +15,9 @@ public import KennelStorage
 /// takes the writer's lock, compares the values that each operation was based on with the newest
 /// commit, and stores all operations or none.
 ///
-/// Undo and redo revert and repeat single operations. ``changes`` lists what the draft changes, and
-/// ``drop(_:)`` removes parts of it. A draft belongs to one thread at a time.
+/// Undo and redo revert and repeat single operations, or all that were dropped at once. ``changes``
+/// lists what the draft changes, and ``drop(_:)`` removes parts of it. A draft belongs to one
+/// thread at a time.
 public final class Draft: Editing, @unchecked Sendable {
   /// The database.
   public let database: Database
@@ -45,7 +46,8 @@ public final class Draft: Editing, @unchecked Sendable {
 
   /// The objects as the draft changes them.
   ///
-  /// A rebase onto another commit replaces the reader; do not keep it.
+  /// Rebasing, discarding and dropping replace the reader, and so may undo and redo; do not keep
+  /// it.
   public var reader: DatabaseReader { workingCopy.reader }
   /// The operations that other commits contradict, in the order they were made.
   public var conflicts: [Conflict] { workingCopy.conflicts }
@@ -70,7 +72,8 @@ public final class Draft: Editing, @unchecked Sendable {
     return plans.count > 1 ? BlastRadius(union: plans) : plans.first
   }
 
-  /// The number of objects that the draft deletes, counted once per deletion: the cost of a rebase.
+  /// The number of objects that the draft deletes; one that two operations delete counts twice. The
+  /// cost of a rebase grows with it.
   public var deletionCount: Int { entries.reduce(0) { $0 + $1.plan.deletionCount } }
   /// The maximum number of objects that the next undo restores or deletes.
   public var undoDeletionCount: Int { undoSteps.last.map(deletionCount) ?? 0 }
@@ -113,7 +116,7 @@ public final class Draft: Editing, @unchecked Sendable {
     return outcome.result
   }
 
-  /// Deletes objects as their delete rules say, and reports progress.
+  /// Deletes objects and applies their delete rules, and reports progress.
   ///
   /// - Parameters:
   ///   - objects: The objects, deleted as one operation.

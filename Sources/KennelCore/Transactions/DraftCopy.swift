@@ -18,7 +18,8 @@ public struct DraftCopy: Sendable {
     entries = draft.entries.filter { $0.performed != nil }
   }
 
-  /// Writes the commit that the draft is based on, and the draft's changes as one more commit.
+  /// Writes the commit that the draft is based on, and the draft's changes as one more commit;
+  /// without changes, the newest commit.
   ///
   /// Linear in the size of the file. The copy appears when it is complete. The database file may
   /// have been deleted or replaced.
@@ -26,8 +27,8 @@ public struct DraftCopy: Sendable {
   /// - Parameters:
   ///   - path: The path of the copy, which must not exist.
   ///   - isCancelled: Returns whether to cancel; called before the file gets its name.
-  /// - Throws: `DatabaseError` if the path exists, another program committed meanwhile, the file is
-  ///   damaged, or the disk is full. No file is left then.
+  /// - Throws: `DatabaseError` if the path exists, there is a newer commit than the draft's base,
+  ///   the copy was cancelled, the file is damaged, or the disk is full. No file is left then.
   public func write(
     to path: String,
     unless isCancelled: () -> Bool = { false }
@@ -93,8 +94,8 @@ extension Database {
   /// - Parameters:
   ///   - path: The path of the copy, which must not exist.
   ///   - isCancelled: Returns whether to cancel; called before the file gets its name.
-  /// - Throws: `DatabaseError` if the path exists, this file is damaged, the disk is full, or it
-  ///   was cancelled. No file is left then.
+  /// - Throws: `DatabaseError` if the path exists, this file is damaged, the disk is full, or the
+  ///   copy was cancelled. No file is left then.
   public func writeCopy(
     to path: String,
     unless isCancelled: () -> Bool
@@ -106,6 +107,6 @@ extension Database {
 extension Draft {
   /// A copy of the draft that can be written to a file.
   ///
-  /// Operations that another commit has overtaken are left out, as they are in ``Draft/reader``.
+  /// Operations in ``Draft/conflicts`` are left out; ``Draft/reader`` does not show them either.
   public var copy: DraftCopy { DraftCopy(self) }
 }

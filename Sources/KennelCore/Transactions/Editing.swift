@@ -11,9 +11,8 @@ public import KennelStorage
 /// ```
 ///
 /// Backlinks are correct after every change. Embedded objects are created in their slot with
-/// ``createEmbedded(at:)``; an embedded object is never set as a value, except in its own slot. A
-/// change
-/// that fails leaves everything unchanged.
+/// ``createEmbedded(at:)``; a slot cannot be set to an embedded object, except to the one that it
+/// owns already. A change that fails leaves everything unchanged.
 public protocol Editing: AnyObject {
   /// Performs an operation; the other methods call this.
   ///
@@ -31,8 +30,8 @@ extension Editing {
   ///   - classKey: A class that is not embedded.
   ///   - values: The values by property. Other properties get their defaults.
   /// - Returns: The object.
-  /// - Throws: `DatabaseError` if a value does not fit, the primary key exists, or the class is
-  ///   embedded.
+  /// - Throws: `DatabaseError` if a value does not fit, the primary key is already in use, or the
+  ///   class is embedded.
   @discardableResult
   public func create(
     _ classKey: ClassKey,
@@ -186,10 +185,10 @@ extension Editing {
     _ = try perform(.change(Slot(object, property, .key(key)), value.map { .set($0) } ?? .remove))
   }
 
-  /// Deletes objects as their delete rules say, as one operation.
+  /// Deletes objects and applies their delete rules, as one operation.
   ///
   /// - Parameter objects: The objects.
-  /// - Returns: The number of deleted objects. `blastRadius(deleting:limit:)` lists them
+  /// - Returns: The number of deleted objects. `blastRadius(deleting:limit:progress:)` lists them
   ///   beforehand.
   /// - Throws: `DatabaseError` with code `deletionDenied` if a `deny` rule prevents the
   ///   deletion. Nothing is deleted then.

@@ -81,7 +81,7 @@ extension WriteTransaction {
   ///
   /// - Parameters:
   ///   - isOptional: Whether null is allowed.
-  ///   - name: The property: a single value, or the elements of a collection.
+  ///   - name: The property. In a collection, its elements become optional or required.
   ///   - className: Its class.
   /// - Throws: `DatabaseError` if there is no such class or property, or if the property is a
   ///   link or mixed, which is always optional.

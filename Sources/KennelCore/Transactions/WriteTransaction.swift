@@ -9,9 +9,9 @@ public import KennelStorage
 /// try transaction.commit()
 /// ```
 ///
-/// ``Database/write(_:)`` commits or rolls back by itself. A change that fails because of an invalid
-/// argument leaves everything unchanged. A change that fails because the file is damaged or the disk
-/// is full ends the transaction.
+/// ``Database/write(_:)`` commits or rolls back by itself. A change that fails because of an
+/// invalid argument leaves everything unchanged. After a change that fails because the file is
+/// damaged or the disk is full, the transaction can only be rolled back.
 public final class WriteTransaction: DatabaseReader, @unchecked Sendable {
   private let writer: StoreWriter
   /// Where objects are changed without going through the workspace.
@@ -50,8 +50,8 @@ public final class WriteTransaction: DatabaseReader, @unchecked Sendable {
 
   /// Commits: when it returns, the changes are on disk and survive a crash.
   ///
-  /// - Throws: `DatabaseError` if the disk is full, the file was replaced, or an earlier change
-  ///   failed. The file is unchanged then, and the transaction has ended.
+  /// - Throws: `DatabaseError` if the disk is full, the file was replaced, or a change failed
+  ///   because of the disk or of damage. The file is unchanged then, and the transaction has ended.
   public func commit() throws(DatabaseError) {
     try requireActive()
     end()

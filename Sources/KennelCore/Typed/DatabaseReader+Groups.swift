@@ -2,15 +2,15 @@ public import KennelStorage
 
 @_spi(Faces)
 extension DatabaseReader {
-  /// Returns the targets of the objects of groups, each in the groups of those that link to it, as often
-  /// as they do.
+  /// Returns the link targets of grouped objects, in the groups of the objects that link to them. A
+  /// target appears once for each link to it.
   ///
   /// Linear in the number of links.
   ///
   /// - Parameters:
   ///   - list: A list or set of links of the objects' class.
   ///   - groups: The groups of the objects.
-  /// - Returns: The same groups of the targets.
+  /// - Returns: The groups, with the targets instead of the linking objects.
   /// - Throws: `DatabaseError` if the file is damaged.
   public final func targets(
     of list: Property<[ObjectIdentity]>,

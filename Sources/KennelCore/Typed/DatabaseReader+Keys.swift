@@ -1,6 +1,7 @@
 public import KennelStorage
 
-/// Keys of objects without an array for them: for what hands objects out one at a time.
+/// Copies keys of objects without allocating an array, for callers that return objects one at a
+/// time.
 extension DatabaseReader {
   /// Copies the keys of the first targets of a list or set of links.
   ///
@@ -46,7 +47,8 @@ extension DatabaseReader {
     return found.count
   }
 
-  /// Has what reading properties of an object takes fetched from memory, for who reads all of them.
+  /// Prefetches the memory that reading properties of an object needs, for callers that are about
+  /// to read all of them.
   ///
   /// - Parameters:
   ///   - object: The object.

@@ -138,7 +138,8 @@ extension DatabaseReader {
 
   /// Calls a body with the target of each link in a list or set, in order.
   ///
-  /// The body may change the links: it visits those of the time of the call.
+  /// The body may change the links; the links that are visited are those that existed at the time
+  /// of the call.
   ///
   /// - Parameters:
   ///   - object: The object.
@@ -187,7 +188,8 @@ extension DatabaseReader {
   ///
   /// An object that links twice is visited twice.
   ///
-  /// The body may change the links: it visits those of the time of the call.
+  /// The body may change the links; the links that are visited are those that existed at the time
+  /// of the call.
   ///
   /// - Parameters:
   ///   - target: The target of the links.

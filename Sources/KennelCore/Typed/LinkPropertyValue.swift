@@ -63,7 +63,7 @@ extension ObjectIdentity: NullablePropertyValue, ElementPropertyValue {
   }
 }
 
-/// A type of elements of list properties.
+/// An element type of list and set properties.
 ///
 /// ```swift
 /// func elements<V: ElementPropertyValue>(of value: Value, as type: V.Type) -> [V] {
@@ -72,7 +72,7 @@ extension ObjectIdentity: NullablePropertyValue, ElementPropertyValue {
 /// print(elements(of: .list([.link(rex)]), as: ObjectIdentity.self).count)
 /// ```
 public protocol ElementPropertyValue: Sendable {
-  /// Returns whether a property of a type holds arrays of these.
+  /// Returns whether a property of the given type holds arrays of this type.
   static func fits(_ type: PropertyType) -> Bool
 
   /// Creates an array from a stored value; `nil` if its type differs.
@@ -83,7 +83,7 @@ public protocol ElementPropertyValue: Sendable {
 }
 
 extension Array: PropertyValue where Element: ElementPropertyValue {
-  /// Returns whether a property of a type holds arrays of these.
+  /// Returns whether a property of the given type holds arrays of this type.
   public static func fits(_ type: PropertyType) -> Bool { Element.fits(type) }
 
   /// Creates a value from a stored one; `nil` if its type differs.

@@ -15,12 +15,12 @@ public import KennelStorage
 /// print(try read("name", as: String.self), try read("age", as: Int64.self))
 /// ```
 ///
-/// `Bool`, `Int64`, `Float`, `Double`, `String`, `[UInt8]`, `Timestamp`, `ObjectId`, `UUIDValue` and
-/// `Decimal128` for properties that are never null, their optionals for those that may be,
-/// `ObjectIdentity?` for to-one links and embedded objects, `[ObjectIdentity]` for lists and sets of
-/// links, and `Value` for every property.
+/// These types conform: `Bool`, `Int64`, `Float`, `Double`, `String`, `[UInt8]`, `Timestamp`,
+/// `ObjectId`, `UUIDValue` and `Decimal128` for required properties; their optionals for all
+/// properties of these types; `ObjectIdentity?` for to-one links and embedded objects;
+/// `[ObjectIdentity]` for lists and sets of links; and `Value` for every property.
 public protocol PropertyValue: Sendable {
-  /// Returns whether a property of a type holds values of this one.
+  /// Returns whether a property of the given type holds values of this Swift type.
   static func fits(_ type: PropertyType) -> Bool
 
   /// Creates a value from a stored one; `nil` if its type differs.
@@ -82,7 +82,7 @@ extension Value: PropertyValue {
   public func value(for type: PropertyType) -> Value { self }
 }
 
-/// A type of values that a property holds one of, or null.
+/// A type of which a property holds a single value, or null.
 ///
 /// ```swift
 /// func isNull<V: NullablePropertyValue>(_ property: Property<V?>) throws -> Bool {
@@ -111,7 +111,7 @@ public protocol NullablePropertyValue: SingleValue {
 }
 
 extension Optional: PropertyValue where Wrapped: NullablePropertyValue {
-  /// Returns whether a property of a type holds values of this one or null.
+  /// Returns whether a property of the given type holds values of this Swift type, or null.
   public static func fits(_ type: PropertyType) -> Bool {
     type.collection == .none && type.kind == Wrapped.kind
   }

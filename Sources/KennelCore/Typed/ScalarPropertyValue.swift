@@ -13,7 +13,7 @@ extension ObjectId: ScalarPropertyValue {}
 extension UUIDValue: ScalarPropertyValue {}
 extension Decimal128: ScalarPropertyValue {}
 
-/// A type of scalars that a property holds: optional or not.
+/// A scalar type of property values, optional or not.
 ///
 /// ```swift
 /// func set<V: ScalarPropertyValue>(_ property: Property<V>, to value: V) throws {
@@ -22,12 +22,13 @@ extension Decimal128: ScalarPropertyValue {}
 /// try set(snapshot.schema.property("age", of: "Dog"), to: Int64(4))
 /// ```
 ///
-/// The scalar says what its storage form is; reading and setting are written once for each form.
+/// A scalar is stored as one word, two words or bytes; reading and setting are implemented once for
+/// each of these storage forms.
 public protocol ScalarPropertyValue: ScalarValue, PropertyValue, NullablePropertyValue {
-  /// Makes it from a stored value; `nil` for one of another kind.
+  /// Creates a value from a stored one; `nil` if its kind differs.
   init?(_ value: Value)
 
-  /// Returns whether a property holds a value, to the last bit; `nil` is null.
+  /// Returns whether the stored value equals the given one bit by bit; `nil` is null.
   static func _isStored(
     _ value: Self?,
     _ object: ObjectIdentity,
@@ -37,7 +38,7 @@ public protocol ScalarPropertyValue: ScalarValue, PropertyValue, NullablePropert
 }
 
 extension ScalarPropertyValue {
-  /// Returns whether a property of a type holds values of this one and is required.
+  /// Returns whether a property of the given type is required and holds values of this Swift type.
   public static func fits(_ type: PropertyType) -> Bool {
     type.collection == .none && type.kind == kind && !type.isOptional
   }
@@ -113,7 +114,7 @@ extension NullablePropertyValue where Self: WordValue {
     }
   }
 
-  /// Returns whether a property holds a value, to the last bit; `nil` is null.
+  /// Returns whether the stored value equals the given one bit by bit; `nil` is null.
   @inlinable
   @inline(__always)
   public static func _isStored(
@@ -166,7 +167,7 @@ extension NullablePropertyValue where Self: PairValue {
     try setPair(value, object, property, in: transaction)
   }
 
-  /// Returns whether a property holds a value, to the last bit; `nil` is null.
+  /// Returns whether the stored value equals the given one bit by bit; `nil` is null.
   @inlinable
   public static func _isStored(
     _ value: Self?,
@@ -251,7 +252,7 @@ extension NullablePropertyValue where Self: BytesValue {
     }
   }
 
-  /// Returns whether a property holds a value, to the last bit; `nil` is null.
+  /// Returns whether the stored value equals the given one bit by bit; `nil` is null.
   @inlinable
   public static func _isStored(
     _ value: Self?,

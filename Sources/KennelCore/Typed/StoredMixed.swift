@@ -2,18 +2,18 @@
 
 public import KennelStorage
 
-/// What a mixed property holds: a single value, or a list or map as the file has it.
+/// What a mixed property holds: a single value, or a list or map in its stored form.
 ///
 /// For interfaces built on this module: an entry of a map is read without the others.
 @_spi(Faces)
 public enum StoredMixed {
-  /// A value that is no collection.
+  /// A value that is not a collection.
   case single(Value)
   /// A list or map.
   case collection(StoredCollection)
 }
 
-/// A list or map in a mixed property, as the file has it.
+/// A list or map in a mixed property, in its stored form.
 @_spi(Faces)
 public struct StoredCollection: Sendable {
   fileprivate let content: MixedBytes

@@ -28,7 +28,7 @@ extension WriteTransaction {
   ///   - primaryKey: The primary key property of a class.
   ///   - value: The primary key.
   /// - Returns: The object.
-  /// - Throws: `DatabaseError` if the primary key exists, or the value does not fit.
+  /// - Throws: `DatabaseError` if the primary key is already in use, or the value does not fit.
   @discardableResult
   @inlinable
   public func create<V>(

@@ -23,7 +23,7 @@ public import KennelCore
 /// ```
 ///
 /// Without a default, a property is `nil` if optional, otherwise 0, `false`, empty, the current
-/// date, a new random identifier, or the first case.
+/// date, a new identifier, or the first case.
 @propertyWrapper
 public struct Persisted<Value: _Persistable> {
   @usableFromInline
@@ -227,19 +227,20 @@ internal struct PropertyTraits {
   init(_ deleteRule: DeleteRule) { self.deleteRule = deleteRule }
 }
 
-/// What happens to the target of a link when the linking object is deleted.
+/// What happens to the target of a link when the linking object is deleted or, with
+/// `cascadeIfLast`, the link is removed.
 ///
 /// ```swift
 /// @Persisted(deleteRule: .cascade) var ships: List<Ship>
 /// ```
 ///
-/// Realm has no delete rules.
+/// Delete rules are an addition of Kennel; Realm Swift has none.
 public enum DeleteRule: UInt8, Sendable, CaseIterable {
   /// The target stays.
   case nullify
   /// The target is deleted with the object that links to it.
   case cascade
-  /// The target is deleted when its last strong link is removed.
+  /// The target is deleted when the last link to it by `cascade` or `cascadeIfLast` is removed.
   case cascadeIfLast
   /// The linking object cannot be deleted while the target exists.
   case deny
@@ -318,7 +319,7 @@ extension Persisted where Value: LinkingObjectsProtocol {
 extension Persisted: Decodable where Value: Decodable {
   /// Decodes the value of an unmanaged object.
   ///
-  /// - Parameter decoder: Where from.
+  /// - Parameter decoder: The decoder to read from.
   /// - Throws: What the value's type throws.
   public init(from decoder: any Decoder) throws {
     self.init(wrappedValue: try decoder.singleValueContainer().decode(Value.self))
@@ -328,7 +329,7 @@ extension Persisted: Decodable where Value: Decodable {
 extension Persisted: Encodable where Value: Encodable {
   /// Encodes the value of an unmanaged object.
   ///
-  /// - Parameter encoder: Where to.
+  /// - Parameter encoder: The encoder to write to.
   /// - Throws: `EncodingError` for a managed object, whose class must define `encode(to:)` itself.
   public func encode(to encoder: any Encoder) throws {
     // Through a container, since encoders treat dates, data and the like as they are set to.

@@ -4,11 +4,12 @@
 ///
 /// For internal use.
 ///
-/// It keeps the last object that it handed out. Where nobody else refers to that one when the next is
-/// asked for, it becomes the next, which costs a tenth of a new one. An object that the program kept,
-/// in a variable, a collection, a closure or weakly, is never touched.
+/// It keeps the last object that it returned. If nothing else refers to that object when the next
+/// one is requested, the same instance is used for the next one, which costs a tenth of making one.
+/// An object that the program keeps, in a variable, a collection, a closure or weakly, is never
+/// changed.
 ///
-/// A collection of an object is kept by that object.
+/// An object keeps its collections alive.
 public class AccessorHost {
   /// More objects that are kept one after the other, and the host stops hoping for one to come back.
   private static let patience: UInt8 = 8
@@ -98,7 +99,7 @@ public class AccessorHost {
   internal final func beginWalk() { misses = 0 }
 }
 
-/// A list, set or map and what its elements need of the place where they are stored.
+/// A list, set or map, with what is needed to read its elements from where they are stored.
 public class CollectionHost: AccessorHost {
   /// Where the collection is stored; `nil` while it is unmanaged.
   ///

@@ -56,7 +56,7 @@ public struct LinkingObjects<Element: ObjectBase & RealmCollectionValue>: RealmC
   /// The realm; `nil` while the object is unmanaged.
   public var realm: Realm? { target.map { Realm($0.context) } }
 
-  /// Whether the object was deleted.
+  /// Whether the object was deleted or the realm was invalidated.
   public var isInvalidated: Bool { target == nil ? false : _source.isInvalidated }
 
   /// How many links there are; none to an unmanaged object.

@@ -40,7 +40,7 @@ public final class List<Element: RealmCollectionValue>: CollectionHost, RealmCol
   /// The realm; `nil` while the list is unmanaged.
   public var realm: Realm? { place.map { Realm($0.context) } }
 
-  /// Whether the object of the list was deleted.
+  /// Whether the list can no longer be used: its object was deleted or the realm invalidated.
   public var isInvalidated: Bool { place.map { !$0.isValid } ?? false }
 
   /// The number of elements.
@@ -115,7 +115,7 @@ public final class List<Element: RealmCollectionValue>: CollectionHost, RealmCol
     return isWalkable ? [] : RealmIterator.others(place)
   }
 
-  /// Returns whether both are the list of the same object, or unmanaged with equal elements.
+  /// Returns whether both are the same list of the same object, or unmanaged with equal elements.
   public static func == (left: List, right: List) -> Bool {
     left === right || ManagedPlace.areSame(left.place, right.place) ?? left.elementsEqual(right)
   }

@@ -5,7 +5,7 @@ public import KennelCore
 
 /// A type of map keys: strings.
 public protocol _MapKey: Hashable {
-  /// Creates a key of text.
+  /// Creates a key from text.
   init(_mapKey text: String)
   /// The text.
   var _mapKey: String { get }
@@ -62,7 +62,7 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: CollectionHos
   /// The realm; `nil` while the map is unmanaged.
   public var realm: Realm? { place.map { Realm($0.context) } }
 
-  /// Whether the object of the map was deleted.
+  /// Whether the map can no longer be used: its object was deleted or the realm invalidated.
   public var isInvalidated: Bool { place.map { !$0.isValid } ?? false }
 
   /// Whether it is frozen.
@@ -250,7 +250,7 @@ extension Map: Sequence {
 }
 
 extension Map: Equatable {
-  /// Returns whether both are the map of the same object, or unmanaged with equal entries.
+  /// Returns whether both are the same map of the same object, or unmanaged with equal entries.
   public static func == (left: Map, right: Map) -> Bool {
     left === right
       || ManagedPlace.areSame(left.place, right.place)
@@ -394,7 +394,7 @@ extension Map: DeleteRuleProperty where Value: DeleteRuleProperty {}
 extension Map: Decodable where Key: Decodable, Value: Decodable {
   /// Creates an unmanaged map from a decoder.
   ///
-  /// - Parameter decoder: Where from.
+  /// - Parameter decoder: The decoder to read from.
   /// - Throws: What the values throw.
   public convenience init(from decoder: any Decoder) throws {
     self.init()
@@ -406,7 +406,7 @@ extension Map: Decodable where Key: Decodable, Value: Decodable {
 extension Map: Encodable where Key: Encodable, Value: Encodable {
   /// Encodes the entries.
   ///
-  /// - Parameter encoder: Where to.
+  /// - Parameter encoder: The encoder to write to.
   /// - Throws: What the values throw.
   public func encode(to encoder: any Encoder) throws {
     let pairs = entries.map { ($0.key._mapKey, $0.value) }

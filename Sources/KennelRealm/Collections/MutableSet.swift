@@ -39,7 +39,7 @@ public final class MutableSet<Element: RealmCollectionValue>: CollectionHost, Re
   /// The realm; `nil` while the set is unmanaged.
   public var realm: Realm? { place.map { Realm($0.context) } }
 
-  /// Whether the object of the set was deleted.
+  /// Whether the set can no longer be used: its object was deleted or the realm invalidated.
   public var isInvalidated: Bool { place.map { !$0.isValid } ?? false }
 
   /// The number of members.
@@ -102,7 +102,7 @@ public final class MutableSet<Element: RealmCollectionValue>: CollectionHost, Re
     return isWalkable ? [] : RealmIterator.others(place.context, place.found)
   }
 
-  /// Returns whether both are the set of the same object, or unmanaged with equal members.
+  /// Returns whether both are the same set of the same object, or unmanaged with equal members.
   public static func == (left: MutableSet, right: MutableSet) -> Bool {
     left === right
       || ManagedPlace.areSame(left.place, right.place)

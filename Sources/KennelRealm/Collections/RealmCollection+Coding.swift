@@ -1,7 +1,7 @@
 extension RealmCollection where Self: Encodable, Element: Encodable {
   /// Encodes the elements in order.
   ///
-  /// - Parameter encoder: Where to.
+  /// - Parameter encoder: The encoder to write to.
   /// - Throws: What the elements throw.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.unkeyedContainer()
@@ -17,7 +17,7 @@ extension MutableSet: Encodable where Element: Encodable {}
 extension List: Decodable where Element: Decodable {
   /// Creates an unmanaged list from a decoder.
   ///
-  /// - Parameter decoder: Where from.
+  /// - Parameter decoder: The decoder to read from.
   /// - Throws: What the elements throw.
   public convenience init(from decoder: any Decoder) throws {
     self.init()
@@ -28,7 +28,7 @@ extension List: Decodable where Element: Decodable {
 extension MutableSet: Decodable where Element: Decodable {
   /// Creates an unmanaged set from a decoder.
   ///
-  /// - Parameter decoder: Where from.
+  /// - Parameter decoder: The decoder to read from.
   /// - Throws: What the members throw.
   public convenience init(from decoder: any Decoder) throws {
     self.init()

@@ -35,7 +35,7 @@ extension ObjectBase: ThreadConfined {}
 /// print(tons(of: realm.objects(Ship.self)), tons(of: List<Ship>()))
 /// ```
 ///
-/// It is live: it always shows the current state of the realm, also inside a write transaction.
+/// It is live: it always shows the current state of the realm, even inside a write transaction.
 public protocol RealmCollection: RandomAccessCollection, LazyCollectionProtocol, Equatable,
   CustomStringConvertible, ThreadConfined
 where Element: RealmCollectionValue, Index == Int {
@@ -96,7 +96,7 @@ extension RealmCollection {
   public func isEqual(_ object: Any?) -> Bool { (object as? Self).map { self == $0 } ?? false }
 }
 
-/// The name of ``RealmCollection`` in generic code for Realm.
+/// Realm Swift's name for ``RealmCollection``.
 public typealias RealmCollectionBase = RealmCollection
 
 /// Stops the program where a position is not in a collection.

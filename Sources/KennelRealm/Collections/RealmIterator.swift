@@ -1,6 +1,7 @@
 public import KennelCore
 
-/// The elements of a collection, one after the other, as they were when the first was asked for.
+/// The elements of a collection, one after the other; changes of the collection after the first was
+/// requested do not affect it.
 ///
 /// ```swift
 /// var ships = realm.objects(Ship.self).makeIterator()
@@ -75,7 +76,7 @@ public struct RealmIterator<Element: RealmCollectionValue>: IteratorProtocol {
   }
 }
 
-/// The name of ``RealmIterator`` in generic code for Realm.
+/// Realm Swift's name for ``RealmIterator``.
 public typealias RLMIterator = RealmIterator
 
 /// A walk over objects that a host hands out one after the other, whose keys it knows eight at a time.

@@ -10,7 +10,7 @@ import KennelCore
 /// print(large.count, large.first?.name ?? "")
 /// ```
 ///
-/// Results are lazy and always show the current state of the realm, also inside a write
+/// Results are lazy and always show the current state of the realm, even inside a write
 /// transaction.
 public struct Results<Element: RealmCollectionValue>: RealmCollection {
   @usableFromInline internal let source: ResultsSource

@@ -24,7 +24,7 @@ extension RealmSectionedResult {
   public var isFrozen: Bool { realm?.isFrozen ?? false }
 }
 
-/// The elements of a collection in sections with a common key.
+/// The elements of a collection, grouped into sections by a key.
 ///
 /// ```swift
 /// for section in realm.objects(Ship.self).sectioned(by: \.tons) {
@@ -81,7 +81,7 @@ public struct SectionedResults<
 
   /// Returns the live sections of frozen ones, on this thread.
   ///
-  /// - Returns: The live sections; `nil` if the object whose collection it was is gone.
+  /// - Returns: The live sections; `nil` if the object of the collection was deleted.
   public func thaw() -> SectionedResults? {
     sectioning.results.thaw().map { SectionedResults(Sectioning($0, sectioning.key)) }
   }
@@ -144,9 +144,9 @@ public struct ResultsSection<Key: _Persistable & Hashable, Element: RealmCollect
     ResultsSection(Sectioning(sectioning.results.freeze(), sectioning.key), key)
   }
 
-  /// Returns the live sections of frozen ones, on this thread.
+  /// Returns the live section of a frozen one, on this thread.
   ///
-  /// - Returns: The live section; `nil` if the object whose collection it was is gone.
+  /// - Returns: The live section; `nil` if the object of the collection was deleted.
   public func thaw() -> ResultsSection? {
     sectioning.results.thaw().map { ResultsSection(Sectioning($0, sectioning.key), key) }
   }

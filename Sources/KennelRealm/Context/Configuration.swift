@@ -75,13 +75,13 @@ extension Realm {
     /// cannot be written, the file stays as it is. It is not called for a new file or a realm in
     /// memory, and cannot be combined with ``readOnly``.
     public var shouldCompactOnLaunch: (@Sendable (Int, Int) -> Bool)?
-    /// The model classes of the realm; `nil` for all of the program.
+    /// The model classes of the realm; `nil` for all classes of the program.
     public var objectTypes: [ObjectBase.Type]?
     /// The most commits that may be kept when a write begins; `nil` for no limit.
     ///
-    /// The file keeps the commits from the oldest that a realm, frozen object or other process
-    /// reads to the newest, and they take space. Beginning a write while there are more stops the
-    /// program.
+    /// The file keeps every commit from the oldest one that a realm, a frozen object or another
+    /// process still reads up to the newest. These commits take space. Beginning a write while
+    /// there are more stops the program.
     public var maximumNumberOfActiveVersions: UInt?
     /// A file that is copied to ``fileURL`` if there is none.
     public var seedFilePath: URL?
@@ -99,7 +99,7 @@ extension Realm {
     ///   - migrationBlock: The block that migrates the file.
     ///   - deleteRealmIfMigrationNeeded: Whether a file that needs a migration is deleted instead.
     ///   - shouldCompactOnLaunch: Returns whether to compact the file.
-    ///   - objectTypes: The model classes; `nil` for all of the program.
+    ///   - objectTypes: The model classes; `nil` for all classes of the program.
     ///   - seedFilePath: A file that is copied if there is none.
     public init(
       fileURL: URL? = Configuration.defaultFileURL,
@@ -158,7 +158,7 @@ extension Realm.Configuration: Equatable {
 }
 
 extension Realm.Configuration: CustomStringConvertible {
-  /// The options that are set, in braces.
+  /// The options, one per line, in braces.
   public var description: String {
     """
     Realm.Configuration {

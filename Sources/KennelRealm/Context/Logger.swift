@@ -20,7 +20,7 @@ public enum LogLevel: UInt, Sendable, CaseIterable {
   case info
   /// More than that.
   case detail
-  /// What helps to find a mistake: each opening of a file.
+  /// What helps to find a bug: each opening of a file.
   case debug
   /// More than that.
   case trace
@@ -35,8 +35,8 @@ public enum LogLevel: UInt, Sendable, CaseIterable {
 /// print(categories.map(\.rawValue))
 /// ```
 ///
-/// A name with dots is a part of the names before its dots: the level of `Realm.Storage` is that of
-/// `Realm.Storage.Query`, too, unless that is given one of its own later.
+/// Categories are nested by the dots in their names: `Realm.Storage.Query` has the level of
+/// `Realm.Storage`, unless it is given a level of its own later.
 public protocol LogCategory: Sendable {
   /// The name, such as `Realm.Storage.Query`.
   var rawValue: String { get }
@@ -80,10 +80,10 @@ public enum Category: String, LogCategory {
 /// }
 /// ```
 ///
-/// ``shared`` writes to the standard error output at first. A logger is told of migrations and
-/// compactions at the level `info`, which is the default, and of openings at the level `debug`. There
-/// is one level for each category and not for each logger. A message that is not logged is not
-/// made and costs some nanoseconds.
+/// ``shared`` writes to the standard error output at first. A logger receives messages about
+/// migrations and compactions at the level `info`, which is the default, and about openings at the
+/// level `debug`. There is one level for each category and not for each logger. A message that is
+/// not logged is never composed, and costs only a few nanoseconds.
 public final class Logger: Sendable {
   private let function: @Sendable (LogLevel, any LogCategory, String) -> Void
 

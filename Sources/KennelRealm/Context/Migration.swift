@@ -1,6 +1,7 @@
 import KennelCore
 
-/// A block that receives each object of a class, before and after the migration.
+/// A block that receives each object of a class, before and after the migration; one of the two is
+/// `nil` if the class is only in one version.
 public typealias MigrationObjectEnumerateBlock = (
   _ oldObject: MigrationObject?, _ newObject: MigrationObject?
 ) -> Void
@@ -33,7 +34,8 @@ public struct Migration {
   ///
   /// - Parameters:
   ///   - typeName: The class. If neither version has it, nothing happens.
-  ///   - block: Receives the old object and the new one, which may be changed.
+  ///   - block: Receives the old object and the new one, which may be changed; `nil` for the
+  ///     version without the class. Objects that were deleted from the new version are skipped.
   public func enumerateObjects(
     ofType typeName: String,
     _ block: MigrationObjectEnumerateBlock

@@ -17,8 +17,8 @@ internal func throwRealmException(_ message: String) -> Never {
 
 /// Runs a body that misuses the interface, for tests.
 ///
-/// The body runs on a thread of its own that stands for the calling thread, and whose realms it uses.
-/// A mistake stops that thread for good: nothing on its stack is ever released.
+/// The body runs on another thread that stands in for the calling thread and can use its realms. A
+/// mistake stops that thread for good: nothing on its stack is ever released.
 ///
 /// - Parameter body: What to run.
 /// - Returns: The sentence that would have stopped the program; `nil` if nothing did.

@@ -10,7 +10,7 @@ extension Realm {
   /// token.invalidate()
   /// ```
   public enum Notification: String, Sendable {
-    /// The realm was refreshed or committed.
+    /// The realm was refreshed, or committed a write.
     case didChange = "RLMRealmDidChangeNotification"
     /// There is a new commit, and the realm does not refresh automatically.
     case refreshRequired = "RLMRealmRefreshRequiredNotification"

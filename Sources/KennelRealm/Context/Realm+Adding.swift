@@ -54,10 +54,10 @@ extension Realm {
   /// - Parameters:
   ///   - type: The class.
   ///   - value: A dictionary by property name, an array of all property values in order, or an
-  ///     object with the same property names; nested for links. A missing property gets its
-  ///     default.
-  ///   - update: What to do if an object with the same primary key exists. Properties that the
-  ///     value does not contain are unchanged then.
+  ///     object with the same property names. Links take such values, too. A missing property gets
+  ///     its default.
+  ///   - update: What to do if an object with the same primary key exists. If an existing object is
+  ///     updated, properties that the value does not contain keep their values.
   /// - Returns: The object.
   @discardableResult
   public func create<T: Object>(

@@ -1,7 +1,7 @@
 import KennelCore
 
 extension Realm {
-  /// Deletes an object, its embedded objects, and the targets of its delete rules.
+  /// Deletes an object, its embedded objects, and the targets that its delete rules delete.
   ///
   /// If a `deny` rule prevents it, nothing is deleted, and the surrounding
   /// ``write(withoutNotifying:_:)`` rolls back and throws.
@@ -28,7 +28,7 @@ extension Realm {
     context.delete(map.values.compactMap { $0 }.map(context.deletable))
   }
 
-  /// Deletes all objects.
+  /// Deletes all objects of the realm's classes.
   public func deleteAll() {
     context.requireTransaction()
     for binding in context.file.bindings.byKey.values where !binding.model.isEmbedded {

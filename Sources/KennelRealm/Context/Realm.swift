@@ -30,7 +30,7 @@ public struct Realm: Equatable {
     Schema(context.file.bindings.byClass.values.map { ObjectSchema($0.model) })
   }
 
-  /// Whether the realm has no objects.
+  /// Whether there are no objects of the realm's classes.
   public var isEmpty: Bool {
     context.requireConfinement()
     context.isRead = true

@@ -136,7 +136,7 @@ extension Realm {
     public static let unsupportedFileFormatVersion = Error(.unsupportedFileFormatVersion, "")
     /// The file is not a Kennel file or is damaged.
     public static let invalidDatabase = Error(.invalidDatabase, "")
-    /// The realm is open with another configuration.
+    /// The realm is already open, or open with another configuration.
     public static let alreadyOpen = Error(.alreadyOpen, "")
     /// A `deny` rule prevented a deletion.
     public static let deletionDenied = Error(.deletionDenied, "")

@@ -29,7 +29,7 @@ extension Map {
   /// Calls a block with the map, and again after each change.
   ///
   /// - Parameters:
-  ///   - keyPaths: The properties whose changes are modifications; `nil` for all.
+  ///   - keyPaths: The properties whose changes count as modifications; `nil` for all.
   ///   - queue: A serial queue to call the block on, with the map of a realm of that queue.
   ///   - block: Receives the changes.
   /// - Returns: A token that keeps the notifications coming.
@@ -44,7 +44,7 @@ extension Map {
   /// Calls a block on an actor with the map, and again after each change.
   ///
   /// - Parameters:
-  ///   - keyPaths: The properties whose changes are modifications; `nil` for all.
+  ///   - keyPaths: The properties whose changes count as modifications; `nil` for all.
   ///   - actor: The actor. The block receives the map of a realm of that actor.
   ///   - _isolation: The actor of the caller; omit it.
   ///   - block: Receives the changes, on the actor.
@@ -91,7 +91,7 @@ extension Map where Value: OptionalProtocol, Value.Wrapped: ObjectBase {
   /// Calls a block with the map, and again after each change.
   ///
   /// - Parameters:
-  ///   - keyPaths: The properties whose changes are modifications.
+  ///   - keyPaths: The properties whose changes count as modifications.
   ///   - queue: A serial queue to call the block on, with the map of a realm of that queue.
   ///   - block: Receives the changes.
   /// - Returns: A token that keeps the notifications coming.
@@ -106,7 +106,7 @@ extension Map where Value: OptionalProtocol, Value.Wrapped: ObjectBase {
   /// Calls a block on an actor with the map, and again after each change.
   ///
   /// - Parameters:
-  ///   - keyPaths: The properties whose changes are modifications.
+  ///   - keyPaths: The properties whose changes count as modifications.
   ///   - actor: The actor. The block receives the map of a realm of that actor.
   ///   - _isolation: The actor of the caller; omit it.
   ///   - block: Receives the changes, on the actor.

@@ -15,8 +15,8 @@ public enum RealmCollectionChange<CollectionType> {
   /// The collection changed.
   ///
   /// `deletions` are positions in the old collection, `insertions` and `modifications` in the new
-  /// one. An object is modified if one of its properties changed, or one of an object that it
-  /// reaches over up to three links.
+  /// one. An object counts as modified if a property changed in it or in an object that it reaches
+  /// through at most three links.
   case update(CollectionType, deletions: [Int], insertions: [Int], modifications: [Int])
   /// The realm of the queue could not be opened.
   case error(any Error)
@@ -26,10 +26,10 @@ extension RealmCollection {
   /// Calls a block with the collection, and again after each change.
   ///
   /// The block is called asynchronously on the realm's queue, or on the main queue for a realm of
-  /// the main thread; and by `refresh` and `beginWrite`.
+  /// the main thread. `refresh` and `beginWrite` call it, too, before they return.
   ///
   /// - Parameters:
-  ///   - keyPaths: The properties whose changes are modifications, such as `age` or `dogs.name`;
+  ///   - keyPaths: The properties whose changes count as modifications, such as `age` or `dogs.name`;
   ///     `nil` for all. If empty, only insertions and deletions are reported.
   ///   - queue: A serial queue to call the block on, with the collection of a realm of that queue.
   ///   - block: Receives the changes.
@@ -73,7 +73,7 @@ extension RealmCollection where Element: KeypathSortable {
   /// Calls a block with the collection, and again after each change.
   ///
   /// - Parameters:
-  ///   - keyPaths: The properties whose changes are modifications.
+  ///   - keyPaths: The properties whose changes count as modifications.
   ///   - queue: A serial queue to call the block on, with the collection of a realm of that queue.
   ///   - block: Receives the changes.
   /// - Returns: A token that keeps the notifications coming.

@@ -2,7 +2,7 @@ import Foundation
 import KennelCore
 
 extension Realm {
-  /// Calls a block after each refresh of the realm, by its own commits or those of others.
+  /// Calls a block when the realm was refreshed or has committed, and when a refresh is required.
   ///
   /// - Parameter block: Called on the realm's thread, queue or actor.
   /// - Returns: A token that keeps the notifications coming.

@@ -217,7 +217,7 @@ extension SectionedResults {
   /// Calls a block with the sections, and again after each change.
   ///
   /// - Parameters:
-  ///   - keyPaths: The properties whose changes are modifications; `nil` for all. Insertions,
+  ///   - keyPaths: The properties whose changes count as modifications; `nil` for all. Insertions,
   ///     deletions and moves to another section are always reported.
   ///   - queue: A serial queue to call the block on, with the sections of a realm of that queue.
   ///   - block: Receives the changes.
@@ -233,7 +233,7 @@ extension SectionedResults {
   /// Calls a block on an actor with the sections, and again after each change.
   ///
   /// - Parameters:
-  ///   - keyPaths: The properties whose changes are modifications; `nil` for all.
+  ///   - keyPaths: The properties whose changes count as modifications; `nil` for all.
   ///   - actor: The actor. The block receives the sections of a realm of that actor.
   ///   - _isolation: The actor of the caller; omit it.
   ///   - block: Receives the changes, on the actor.
@@ -254,7 +254,7 @@ extension SectionedResults where SectionElement: KeypathSortable {
   /// Calls a block with the sections, and again after each change.
   ///
   /// - Parameters:
-  ///   - keyPaths: The properties whose changes are modifications.
+  ///   - keyPaths: The properties whose changes count as modifications.
   ///   - queue: A serial queue to call the block on, with the sections of a realm of that queue.
   ///   - block: Receives the changes.
   /// - Returns: A token that keeps the notifications coming.
@@ -271,7 +271,7 @@ extension ResultsSection {
   /// Calls a block with the section, and again after each change.
   ///
   /// - Parameters:
-  ///   - keyPaths: The properties whose changes are modifications; `nil` for all.
+  ///   - keyPaths: The properties whose changes count as modifications; `nil` for all.
   ///   - queue: A serial queue to call the block on, with the section of a realm of that queue.
   ///   - block: Receives the changes.
   /// - Returns: A token that keeps the notifications coming.
@@ -286,7 +286,7 @@ extension ResultsSection {
   /// Calls a block on an actor with the section, and again after each change.
   ///
   /// - Parameters:
-  ///   - keyPaths: The properties whose changes are modifications; `nil` for all.
+  ///   - keyPaths: The properties whose changes count as modifications; `nil` for all.
   ///   - actor: The actor. The block receives the section of a realm of that actor.
   ///   - _isolation: The actor of the caller; omit it.
   ///   - block: Receives the changes, on the actor.
@@ -307,7 +307,7 @@ extension ResultsSection where Element: KeypathSortable {
   /// Calls a block with the section, and again after each change.
   ///
   /// - Parameters:
-  ///   - keyPaths: The properties whose changes are modifications.
+  ///   - keyPaths: The properties whose changes count as modifications.
   ///   - queue: A serial queue to call the block on, with the section of a realm of that queue.
   ///   - block: Receives the changes.
   /// - Returns: A token that keeps the notifications coming.

@@ -11,7 +11,7 @@
 public protocol KeypathSortable {
   /// Creates an instance that notes which properties are read.
   static func _recording(_ recorder: PathRecorder) -> Self
-  /// The object whose properties they are.
+  /// The object that has the properties.
   var _object: ObjectBase { get }
 }
 

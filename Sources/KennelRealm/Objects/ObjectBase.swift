@@ -10,7 +10,7 @@ public import KennelCore
 /// print(ship.realm == realm)
 /// ```
 ///
-/// Derive from ``Object`` and ``EmbeddedObject``.
+/// Derive from ``Object`` or ``EmbeddedObject``.
 ///
 /// An object is *unmanaged* until it is added to a realm. Then it is *managed*: it reads and writes
 /// the file, and is confined to the thread, queue or actor of its realm.
@@ -57,7 +57,8 @@ open class ObjectBase: Hashable, CustomStringConvertible {
   /// Returns the names of indexed properties, for models in the older syntax.
   open class func indexedProperties() -> [String] { [] }
 
-  /// Returns the names in the file of properties whose name differs, by name in Swift.
+  /// Returns the names in the file of the properties that are named differently in Swift; the keys
+  /// are their names in Swift.
   open class func propertiesMapping() -> [String: String] { [:] }
 
   // swift-format-ignore: NoLeadingUnderscores
@@ -78,7 +79,7 @@ open class ObjectBase: Hashable, CustomStringConvertible {
     return bases.contains { $0 == self } ? nil : ObjectSchema(ModelClass.of(self))
   }
 
-  /// Returns whether a realm without a list of classes includes this one.
+  /// Returns whether the class belongs to realms whose configuration has no `objectTypes`.
   open class func shouldIncludeInDefaultSchema() -> Bool { true }
 
   // MARK: - State

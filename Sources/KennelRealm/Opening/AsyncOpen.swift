@@ -41,8 +41,8 @@ extension Realm {
 
 /// Whether a file is prepared in the background before a realm of an actor opens it.
 ///
-/// The names are those of Realm, which downloads a synchronized realm then. A local file is
-/// prepared alike by ``once`` and ``always``: what is to be migrated or compacted is.
+/// The names are Realm Swift's, where they control the download of a synchronized realm. Here,
+/// ``once`` and ``always`` do the same: they migrate and compact the file if necessary.
 ///
 /// ```swift
 /// @MainActor func openPrepared(_ configuration: Realm.Configuration) async throws -> Realm {

@@ -65,7 +65,8 @@ extension Realm {
   /// - Parameters:
   ///   - fileURL: The path of the copy, which must not exist.
   ///   - encryptionKey: An encryption key, which makes the call throw.
-  /// - Throws: ``Realm/Error`` if the path exists, its folder is missing, or the disk is full.
+  /// - Throws: ``Realm/Error`` if the path exists, its folder is missing, an encryption key is
+  ///   given, or the disk is full.
   public func writeCopy(toFile fileURL: URL, encryptionKey: Data? = nil) throws {
     context.requireConfinement()
     if context.isFrozen {
@@ -91,7 +92,8 @@ extension Realm {
   /// Writes the newest commit to the file of a configuration.
   ///
   /// - Parameter configuration: A configuration whose file does not exist.
-  /// - Throws: ``Realm/Error`` if the path exists, its folder is missing, or the disk is full.
+  /// - Throws: ``Realm/Error`` if the path exists, its folder is missing, an encryption key is
+  ///   given, or the disk is full.
   public func writeCopy(configuration: Configuration) throws {
     guard let url = configuration.fileURL else {
       throwRealmException(

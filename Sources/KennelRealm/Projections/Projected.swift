@@ -12,12 +12,13 @@
 /// }
 /// ```
 ///
-/// The key path begins with a stored property. It may follow to-one links and embedded objects by
-/// `?.`, compute a value of a property, as `\Ship.name.count`, or map a collection by `projectTo`.
+/// The key path begins with a stored property. It may follow to-one links and embedded objects with
+/// `?.`, compute a value from a property, as in `\Ship.name.count`, or map a collection with
+/// `projectTo`.
 ///
-/// Reading costs what Swift needs to apply the key path, about 50 ns, and 250 ns for one with `?.`, in
-/// addition to reading the properties. Writing stops the program if the key path cannot
-/// be written: one with `?.`, and one to a computed value.
+/// Reading costs what Swift needs to apply the key path, about 50 ns, and 250 ns for one with `?.`,
+/// in addition to reading the properties. Writing stops the program if the key path is read-only:
+/// if it contains `?.` or leads to a computed value.
 @propertyWrapper
 public struct Projected<T: ObjectBase & RealmCollectionValue, Value> {
   /// Makes the key path: the same one each time, unless it contains a subscript, as `projectTo` is.

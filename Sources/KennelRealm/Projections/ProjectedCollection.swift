@@ -53,7 +53,7 @@ public struct ProjectedCollection<Element: RealmCollectionValue>: RandomAccessCo
   /// - Returns: The position; `nil` if there is none.
   public func index(matching predicate: NSPredicate) -> Int? { values.position(predicate) }
 
-  /// The values, one in a line.
+  /// The values, one per line.
   public var description: String {
     let lines = enumerated().map { "\t[\($0)] \($1)\n" }
     return "ProjectedCollection<\(Element.self)> {\n\(lines.joined())}"
@@ -64,7 +64,7 @@ public struct ProjectedCollection<Element: RealmCollectionValue>: RandomAccessCo
   /// The realm of the objects; `nil` if they are unmanaged.
   public var realm: Realm? { values.realm }
 
-  /// Whether the object that has the collection was deleted.
+  /// Whether the object of the collection was deleted or the realm was invalidated.
   public var isInvalidated: Bool { values.isInvalidated }
 
   /// Whether it is frozen.
@@ -85,7 +85,7 @@ public struct ProjectedCollection<Element: RealmCollectionValue>: RandomAccessCo
   /// Calls a block with the collection, and again after each change.
   ///
   /// - Parameters:
-  ///   - keyPaths: The properties of the objects whose changes are modifications; `nil` for all.
+  ///   - keyPaths: The properties of the objects whose changes count as modifications; `nil` for all.
   ///   - queue: A serial queue to call the block on, with the collection of a realm of that queue.
   ///   - block: Receives the changes.
   /// - Returns: A token that keeps the notifications coming.
@@ -100,7 +100,7 @@ public struct ProjectedCollection<Element: RealmCollectionValue>: RandomAccessCo
   /// Calls a block on an actor with the collection, and again after each change.
   ///
   /// - Parameters:
-  ///   - keyPaths: The properties of the objects whose changes are modifications; `nil` for all.
+  ///   - keyPaths: The properties of the objects whose changes count as modifications; `nil` for all.
   ///   - actor: The actor. The block receives the collection of a realm of that actor.
   ///   - _isolation: The actor of the caller; omit it.
   ///   - block: Receives the changes, on the actor.

@@ -6,10 +6,10 @@ import KennelCore
 extension ProjectionObservable {
   /// Calls a block after each change of a projected property.
   ///
-  /// A property changes with any object on its path: `\Person.home?.city` with the person's `home`
-  /// and with the `city` of that home. Changes of properties that are not projected are not told.
-  /// The block receives the name of each changed property in the projection, and its old value unless
-  /// the same realm made the change.
+  /// A property counts as changed if any part of its path changes: `\Person.home?.city` if the
+  /// person's `home` changes, or the `city` of that home. Changes of properties that are not
+  /// projected are not reported. The block receives the name of each changed property in the
+  /// projection, and its old value unless the same realm made the change.
   ///
   /// - Parameters:
   ///   - keyPaths: The properties to observe, by the path of the object or by the name in the

@@ -83,7 +83,7 @@ open class Projection<Root: ObjectBase & RealmCollectionValue>: ProjectionObserv
     left.rootObject.isSameObject(as: right.rootObject)
   }
 
-  /// Hashes which object it is.
+  /// Hashes the identity of the object.
   public final func hash(into hasher: inout Hasher) {
     if rootObject.context == nil {
       hasher.combine(ObjectIdentifier(rootObject))

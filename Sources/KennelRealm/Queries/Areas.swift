@@ -1,6 +1,6 @@
 import KennelCore
 
-/// An area that `geoWithin` asks for: a box, a polygon or a circle.
+/// An area for `geoWithin`: a box, a polygon or a circle.
 ///
 /// ```swift
 /// let areas: [any RLMGeospatial] = [oslo, harbor, strait]
@@ -14,7 +14,7 @@ public protocol RLMGeospatial: Sendable {
   var _areaText: String { get }
 }
 
-/// A place on Earth, to make areas of.
+/// A place on Earth, from which areas are made.
 ///
 /// ```swift
 /// if let point = GeoPoint(latitude: 59.91, longitude: 10.75) { print(point.latitude) }
@@ -62,7 +62,7 @@ public struct GeoPoint: Hashable, Sendable {
   }
 }
 
-/// A distance on the surface of Earth, which is a sphere with a radius of 6378.1 kilometers.
+/// A distance on the surface of Earth, taken as a sphere with a radius of 6378.1 kilometers.
 ///
 /// ```swift
 /// if let distance = Distance.kilometers(20) { print(distance.radians, distance.asMiles()) }
@@ -118,8 +118,9 @@ public struct Distance: Hashable, Sendable {
 /// print(realm.objects(Pier.self).where { $0.place.geoWithin(oslo) }.count)
 /// ```
 ///
-/// Its sides are great circles, as those of a polygon: the upper side of a box on the northern half
-/// runs further north than its corners. It is less than 180° wide, and may cross the antimeridian.
+/// Its sides are great circles, like those of a polygon: the upper side of a box in the northern
+/// hemisphere runs further north than its corners. It is less than 180° wide, and may cross the
+/// antimeridian.
 public struct GeoBox: RLMGeospatial, Hashable {
   /// The corner at the bottom left.
   public let bottomLeft: GeoPoint
@@ -169,11 +170,11 @@ public struct GeoPolygon: RLMGeospatial, Hashable {
   /// The holes.
   public let holes: [[GeoPoint]]?
 
-  /// Creates a polygon; `nil` if a ring is not closed or has fewer points.
+  /// Creates a polygon; `nil` if a ring is not closed or has fewer than four points.
   ///
   /// - Parameters:
   ///   - outerRing: At least four points, the last equal to the first.
-  ///   - holes: The holes, which are such rings, too.
+  ///   - holes: The holes, rings of the same form.
   public init?(outerRing: [GeoPoint], holes: [[GeoPoint]]? = nil) {
     for ring in [outerRing] + (holes ?? []) {
       guard ring.count > 3, ring.first?.position == ring.last?.position else { return nil }
@@ -182,11 +183,12 @@ public struct GeoPolygon: RLMGeospatial, Hashable {
     self.holes = holes
   }
 
-  /// Creates a polygon of latitudes and longitudes; `nil` if a ring is not closed or has fewer points, or if a number is out of range.
+  /// Creates a polygon of latitudes and longitudes; `nil` if a ring is not closed or has fewer than
+  /// four points, or if a number is out of range.
   ///
   /// - Parameters:
   ///   - outerRing: At least four points, the last equal to the first.
-  ///   - holes: The holes, which are such rings, too.
+  ///   - holes: The holes, rings of the same form.
   public init?(outerRing: [(Double, Double)], holes: [[(Double, Double)]]? = nil) {
     let outer = outerRing.compactMap { GeoPoint($0) }
     let inner = holes.map { $0.map { ring in ring.compactMap { GeoPoint($0) } } }
@@ -196,11 +198,12 @@ public struct GeoPolygon: RLMGeospatial, Hashable {
     self.init(outerRing: outer, holes: inner)
   }
 
-  /// Creates a polygon of latitudes and longitudes; `nil` if a ring is not closed or has fewer points, or if a number is out of range.
+  /// Creates a polygon of latitudes and longitudes; `nil` if a ring is not closed or has fewer than
+  /// four points, or if a number is out of range.
   ///
   /// - Parameters:
   ///   - outerRing: At least four points, the last equal to the first.
-  ///   - holes: The holes, which are such rings, too.
+  ///   - holes: The holes, rings of the same form.
   public init?(outerRing: [(Double, Double)], holes: [(Double, Double)]...) {
     self.init(outerRing: outerRing, holes: holes as [[(Double, Double)]]?)
   }
@@ -212,7 +215,7 @@ public struct GeoPolygon: RLMGeospatial, Hashable {
   }
 }
 
-/// The points that are at most a distance from a center.
+/// The points whose distance from a center is at most a radius.
 ///
 /// ```swift
 /// let strait = GeoCircle(center: (59.9, 10.6), radius: .kilometers(8)!)!
@@ -267,9 +270,9 @@ public struct GeoCircle: RLMGeospatial, Hashable {
 extension Query where T: OptionalProtocol, T.Wrapped: EmbeddedObject {
   /// True if the object is a place in an area.
   ///
-  /// Its class has the properties of a GeoJSON point, `type` and `coordinates`; any other class stops
-  /// the program. Linear in the corners of a polygon. Places whose `type` is not `Point`, or whose
-  /// coordinates are not on Earth, are in no area.
+  /// Its class has the properties of a GeoJSON point, `type` and `coordinates`; any other class
+  /// stops the program. The time is linear in the number of corners of a polygon. Places whose
+  /// `type` is not `Point`, or whose coordinates are not on Earth, are in no area.
   ///
   /// - Parameter area: The area.
   /// - Returns: The condition.

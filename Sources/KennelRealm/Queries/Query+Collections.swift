@@ -228,13 +228,13 @@ where T: RealmKeyedCollection, T.Value: OptionalProtocol, T.Value.Wrapped: Compa
 // MARK: - Values of any type
 
 extension Query where T == AnyRealmValue {
-  /// The element at a position of the list that the value is; null if it is none.
+  /// The element at a position, if the value is a list; null otherwise.
   public subscript(position: Int) -> Query<AnyRealmValue> { nested(.nested(.index(position))) }
 
-  /// The value under a key of the dictionary that the value is; null if it is none.
+  /// The value under a key, if the value is a dictionary; null otherwise.
   public subscript(key: String) -> Query<AnyRealmValue> { nested(.nested(.key(key))) }
 
-  /// Any element of the list, or value of the dictionary, that the value is.
+  /// Any element of the value, if it is a list, or any value, if it is a dictionary.
   public var any: Query<AnyRealmValue> { nested(.nestedElements) }
 
   private func nested(_ step: QueryPath.Step) -> Query<AnyRealmValue> {

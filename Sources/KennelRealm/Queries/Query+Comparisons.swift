@@ -145,7 +145,7 @@ extension Query where T: _HasPersistedType, T.PersistedType: _QueryBinary {
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - options: How text compares.
+  ///   - options: How text is compared.
   /// - Returns: The condition.
   public func contains(_ value: T, options: StringOptions = []) -> Query<Bool> {
     compared(.contains, value, options)
@@ -155,7 +155,7 @@ extension Query where T: _HasPersistedType, T.PersistedType: _QueryBinary {
   ///
   /// - Parameters:
   ///   - value: The start.
-  ///   - options: How text compares.
+  ///   - options: How text is compared.
   /// - Returns: The condition.
   public func starts(with value: T, options: StringOptions = []) -> Query<Bool> {
     compared(.beginsWith, value, options)
@@ -165,7 +165,7 @@ extension Query where T: _HasPersistedType, T.PersistedType: _QueryBinary {
   ///
   /// - Parameters:
   ///   - value: The end.
-  ///   - options: How text compares.
+  ///   - options: How text is compared.
   /// - Returns: The condition.
   public func ends(with value: T, options: StringOptions = []) -> Query<Bool> {
     compared(.endsWith, value, options)
@@ -174,8 +174,8 @@ extension Query where T: _HasPersistedType, T.PersistedType: _QueryBinary {
   /// True if the text or data is equal.
   ///
   /// - Parameters:
-  ///   - value: The text.
-  ///   - options: How text compares.
+  ///   - value: The text or data.
+  ///   - options: How text is compared.
   /// - Returns: The condition.
   public func equals(_ value: T, options: StringOptions = []) -> Query<Bool> {
     compared(.equal, value, options)
@@ -184,8 +184,8 @@ extension Query where T: _HasPersistedType, T.PersistedType: _QueryBinary {
   /// True if the text or data differs.
   ///
   /// - Parameters:
-  ///   - value: The text.
-  ///   - options: How text compares.
+  ///   - value: The text or data.
+  ///   - options: How text is compared.
   /// - Returns: The condition.
   public func notEquals(_ value: T, options: StringOptions = []) -> Query<Bool> {
     compared(.notEqual, value, options)
@@ -195,7 +195,7 @@ extension Query where T: _HasPersistedType, T.PersistedType: _QueryBinary {
   ///
   /// - Parameters:
   ///   - column: The other property.
-  ///   - options: How text compares.
+  ///   - options: How text is compared.
   /// - Returns: The condition.
   public func contains<U>(_ column: Query<U>, options: StringOptions = []) -> Query<Bool> {
     Query<Bool>(.comparison(.contains, node, column.node, options.core))
@@ -205,7 +205,7 @@ extension Query where T: _HasPersistedType, T.PersistedType: _QueryBinary {
   ///
   /// - Parameters:
   ///   - column: The other property.
-  ///   - options: How text compares.
+  ///   - options: How text is compared.
   /// - Returns: The condition.
   public func starts<U>(with column: Query<U>, options: StringOptions = []) -> Query<Bool> {
     Query<Bool>(.comparison(.beginsWith, node, column.node, options.core))
@@ -215,7 +215,7 @@ extension Query where T: _HasPersistedType, T.PersistedType: _QueryBinary {
   ///
   /// - Parameters:
   ///   - column: The other property.
-  ///   - options: How text compares.
+  ///   - options: How text is compared.
   /// - Returns: The condition.
   public func ends<U>(with column: Query<U>, options: StringOptions = []) -> Query<Bool> {
     Query<Bool>(.comparison(.endsWith, node, column.node, options.core))
@@ -225,7 +225,7 @@ extension Query where T: _HasPersistedType, T.PersistedType: _QueryBinary {
   ///
   /// - Parameters:
   ///   - column: The other property.
-  ///   - options: How text compares.
+  ///   - options: How text is compared.
   /// - Returns: The condition.
   public func equals<U>(_ column: Query<U>, options: StringOptions = []) -> Query<Bool> {
     Query<Bool>(.comparison(.equal, node, column.node, options.core))
@@ -235,7 +235,7 @@ extension Query where T: _HasPersistedType, T.PersistedType: _QueryBinary {
   ///
   /// - Parameters:
   ///   - column: The other property.
-  ///   - options: How text compares.
+  ///   - options: How text is compared.
   /// - Returns: The condition.
   public func notEquals<U>(_ column: Query<U>, options: StringOptions = []) -> Query<Bool> {
     Query<Bool>(.comparison(.notEqual, node, column.node, options.core))

@@ -21,7 +21,7 @@ extension RealmCollection {
     Results(_source.sorted(Array(sortDescriptors)))
   }
 
-  /// Returns the first of all elements with equal values of some properties; live.
+  /// Returns the elements without those that equal an earlier element in some properties; live.
   ///
   /// - Parameter keyPaths: The names of the properties.
   /// - Returns: The elements.

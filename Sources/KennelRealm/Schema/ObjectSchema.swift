@@ -34,7 +34,7 @@ public enum PropertyType: Int, Sendable, CustomStringConvertible {
   /// Any of these.
   case any
 
-  /// The name of the kind.
+  /// The name of the type.
   public var description: String {
     switch self {
     case .int: "int"
@@ -64,9 +64,9 @@ public struct Property: Equatable, Sendable, CustomStringConvertible {
   public let name: String
   /// The name in the file.
   public let columnName: String
-  /// The kind of the value, or of the elements.
+  /// The type of the value, or of the elements.
   public let type: PropertyType
-  /// Whether it is a list.
+  /// Whether it is a list or an inverse relationship.
   public let isArray: Bool
   /// Whether it is a set.
   public let isSet: Bool
@@ -170,7 +170,7 @@ public struct ObjectSchema: Equatable, CustomStringConvertible {
       ?? computedProperties.first { $0.name == propertyName }
   }
 
-  /// Returns whether both have the same name and properties.
+  /// Returns whether both have the same name and properties, and both are embedded or neither is.
   public static func == (left: ObjectSchema, right: ObjectSchema) -> Bool {
     left.className == right.className && left.properties == right.properties
       && left.computedProperties == right.computedProperties
@@ -192,7 +192,7 @@ public struct ObjectSchema: Equatable, CustomStringConvertible {
 /// print(realm.schema["Ship"]?.primaryKeyProperty?.name ?? "")
 /// ```
 public struct Schema: Equatable, CustomStringConvertible {
-  /// The classes by name.
+  /// The classes, sorted by name.
   public let objectSchema: [ObjectSchema]
 
   internal init(_ classes: [ObjectSchema]) {

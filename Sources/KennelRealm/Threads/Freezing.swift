@@ -138,7 +138,7 @@ extension Results {
 
   /// Returns the live results of frozen ones, on this thread.
   ///
-  /// - Returns: The results; `nil` if the object whose collection was asked was deleted.
+  /// - Returns: The results; `nil` if the object of the queried collection was deleted.
   public func thaw() -> Results? { thawed() }
 }
 

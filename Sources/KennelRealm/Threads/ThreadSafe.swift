@@ -11,7 +11,7 @@ import KennelCore
 /// ```
 ///
 /// Each read opens a realm on the current thread, refreshes it if it refreshes automatically, and
-/// looks the object up. The value is `nil` if the object was deleted.
+/// looks the object up. The value is `nil` if the object was deleted or the realm cannot be opened.
 @propertyWrapper
 public final class ThreadSafe<Confined: ThreadConfined>: @unchecked Sendable {
   private struct Held {

@@ -12,7 +12,7 @@ import Synchronization
 /// }
 /// ```
 ///
-/// It can be resolved once. Until then the file keeps the pages of its commit.
+/// It can be resolved once. Until then, the file keeps the commit that the reference was made in.
 public final class ThreadSafeReference<Confined: ThreadConfined>: Sendable {
   private let recipe: Recipe
   private let isResolved = Atomic(false)

@@ -60,8 +60,8 @@ extension AnyRealmValue {
 extension AnyRealmValue {
   /// Returns whether both are the same value of the same type.
   ///
-  /// Lists and dictionaries of managed objects are equal if they are the same in the file, unmanaged ones
-  /// if their elements are.
+  /// Two managed lists or dictionaries are equal if they are the same one in the file; two
+  /// unmanaged ones are equal if their elements are equal.
   public static func == (left: AnyRealmValue, right: AnyRealmValue) -> Bool {
     switch (left, right) {
     case (.none, .none): true
@@ -82,7 +82,7 @@ extension AnyRealmValue {
     }
   }
 
-  /// Feeds what ``==(_:_:)`` compares; of lists and dictionaries only that they are some.
+  /// Hashes the value; a list or dictionary contributes only its kind, not its elements.
   public func hash(into hasher: inout Hasher) {
     switch self {
     case .none: hasher.combine(0)

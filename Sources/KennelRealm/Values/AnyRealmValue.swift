@@ -9,12 +9,12 @@ import KennelFoundation
 /// print(values.compactMap(\.stringValue))
 /// ```
 ///
-/// Lists and dictionaries may be inside each other, up to 100 levels. Those of a managed object are live:
+/// Lists and dictionaries may be nested, up to 100 levels deep. Those of a managed object are live:
 /// they read and change the value of its property.
 public enum AnyRealmValue: Hashable {
   /// Null.
   case none
-  /// A integer.
+  /// An integer.
   case int(Int)
   /// A Boolean.
   case bool(Bool)
@@ -78,7 +78,7 @@ public enum AnyRealmValue: Hashable {
     if case .list(let value) = self { value } else { nil }
   }
 
-  /// Returns an unmanaged map of values.
+  /// Returns a value that holds an unmanaged map.
   ///
   /// - Parameter dictionary: The values by key.
   /// - Returns: The map.
@@ -86,7 +86,7 @@ public enum AnyRealmValue: Hashable {
     .dictionary(Map(unmanaged: dictionary))
   }
 
-  /// Returns an unmanaged list of values.
+  /// Returns a value that holds an unmanaged list.
   ///
   /// - Parameter array: The values.
   /// - Returns: The list.
@@ -96,7 +96,7 @@ public enum AnyRealmValue: Hashable {
     return .list(list)
   }
 
-  /// Returns the object if it has a class.
+  /// Returns the object if it is of the given class.
   ///
   /// - Parameter type: The class.
   /// - Returns: The object; `nil` for another value or another class.

@@ -62,7 +62,7 @@ extension Decimal128 {
 }
 
 extension Decimal128: Strideable {
-  /// Returns the difference to another number.
+  /// Returns the distance to another number: the other one minus this one.
   ///
   /// - Parameter other: The other number.
   /// - Returns: The difference.

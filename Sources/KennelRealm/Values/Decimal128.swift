@@ -97,10 +97,10 @@ public struct Decimal128: Sendable {
   /// Whether it is not a number.
   public var isNaN: Bool { stored.isNaN }
 
-  /// Whether it is a NaN; all NaNs propagate.
+  /// Whether it is a NaN; quiet and signaling NaNs are not distinguished, as in Realm.
   public var isSignaling: Bool { isNaN }
 
-  /// Whether it is a NaN; all NaNs propagate.
+  /// Whether it is a NaN; quiet and signaling NaNs are not distinguished, as in Realm.
   public var isSignalingNaN: Bool { isNaN }
 
   /// The smallest finite number.
@@ -137,7 +137,7 @@ extension Decimal128: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
     self.init(KennelCore.Decimal128(value))
   }
 
-  /// Creates a number from a literal, by its shortest text.
+  /// Creates a number from the shortest decimal text of a literal.
   public init(floatLiteral value: Double) {
     self.init(value)
   }
@@ -149,7 +149,7 @@ extension Decimal128: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
 }
 
 extension Decimal128: CustomStringConvertible {
-  /// The decimal digits, without trailing zeros.
+  /// The number as decimal text, without trailing zeros.
   public var description: String {
     let parts = stored.description.split(separator: "E", maxSplits: 1)
     var digits = parts.first.map(String.init) ?? ""
@@ -165,7 +165,7 @@ extension Decimal128: CustomStringConvertible {
 extension Decimal128: Codable {
   /// Decodes a number from text or a number.
   ///
-  /// - Parameter decoder: Where from.
+  /// - Parameter decoder: The decoder to read from.
   /// - Throws: An error if there is no number.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
@@ -180,7 +180,7 @@ extension Decimal128: Codable {
 
   /// Encodes the number as text.
   ///
-  /// - Parameter encoder: Where to.
+  /// - Parameter encoder: The encoder to write to.
   /// - Throws: What the encoder throws.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()

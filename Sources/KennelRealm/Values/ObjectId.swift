@@ -31,8 +31,8 @@ public struct ObjectId: Hashable, Comparable, Sendable {
 
   /// Creates a new unique identifier.
   ///
-  /// In Realm, this initializer returns zeros. As the default of a primary key, the second object
-  /// would collide with the first.
+  /// In Realm, this initializer returns zeros. Used as the default of a primary key, it would make
+  /// the second object collide with the first.
   public init() {
     self = .generate()
   }
@@ -86,7 +86,7 @@ public struct ObjectId: Hashable, Comparable, Sendable {
     )
   }
 
-  /// The time of creation, in seconds.
+  /// The time of creation, to the second.
   public var timestamp: Date { Date(timeIntervalSince1970: Double(high >> 32)) }
 
   /// The 24 hexadecimal digits.
@@ -106,7 +106,7 @@ extension ObjectId: CustomStringConvertible {
 extension ObjectId: Codable {
   /// Decodes the 24 hexadecimal digits.
   ///
-  /// - Parameter decoder: Where from.
+  /// - Parameter decoder: The decoder to read from.
   /// - Throws: An error if there is anything else.
   public init(from decoder: any Decoder) throws {
     try self.init(string: decoder.singleValueContainer().decode(String.self))
@@ -114,7 +114,7 @@ extension ObjectId: Codable {
 
   /// Encodes the 24 hexadecimal digits.
   ///
-  /// - Parameter encoder: Where to.
+  /// - Parameter encoder: The encoder to write to.
   /// - Throws: What the encoder throws.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()

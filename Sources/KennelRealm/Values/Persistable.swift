@@ -15,7 +15,7 @@ public protocol _HasPersistedType {
 public protocol _Persistable: _HasPersistedType {
   /// The kind of property that it makes.
   static var _shape: PropertyShape { get }
-  /// Whether one value is made for each object and kept: collections.
+  /// Whether each object makes one value and keeps it, as for collections.
   static var _isCached: Bool { get }
   /// The value of a property that declares none.
   static func _makeDefault() -> Self
@@ -23,7 +23,7 @@ public protocol _Persistable: _HasPersistedType {
   static func _get(_ object: ObjectBase, _ key: PropertyKey) -> Self
   /// Writes a property of a managed object.
   static func _set(_ object: ObjectBase, _ key: PropertyKey, _ value: Self)
-  /// What is declared, for an unmanaged object that it is read of first.
+  /// The declared value, when the property of an unmanaged object is first read.
   static func _read(declared: Self) -> Self
   /// A value that notes what is read of it.
   static func _record(_ recorder: PathRecorder) -> Self
@@ -31,20 +31,20 @@ public protocol _Persistable: _HasPersistedType {
   var _isNil: Bool { get }
   /// Whether it is a to-one link: an optional of a model class.
   static var _isLink: Bool { get }
-  /// What a value that is not null has as its type.
+  /// The type of a value that is not null.
   static var _wrappedType: Any.Type { get }
 }
 
 extension _Persistable {
-  /// False: most values are no links.
+  /// False: most values are not links.
   @inlinable
   public static var _isLink: Bool { false }
 
-  /// The type itself: most values are no optionals.
+  /// The type itself: most values are not optionals.
   @inlinable
   public static var _wrappedType: Any.Type { Self.self }
 
-  /// False: most values are no optionals.
+  /// False: most values are not optionals.
   @inlinable
   public var _isNil: Bool { false }
 
@@ -67,8 +67,8 @@ extension _Persistable {
 /// print(last(of: fleet.ships)?.name ?? "")
 /// ```
 ///
-/// What is stored of a type is stored as itself, at the latest at the second step: the compiler has to know
-/// that the steps end.
+/// The stored type may have a stored type in turn; that one is its own, so that the compiler knows
+/// that the chain ends.
 public protocol RealmCollectionValue: _Persistable, Hashable
 where
   PersistedType: RealmCollectionValue,
@@ -78,7 +78,8 @@ where
   static func _decode(_ value: KennelCore.Value, _ context: RealmContext?) -> Self
   /// The value to store; an unmanaged object is added to the realm first.
   func _encode(_ context: RealmContext?) -> KennelCore.Value
-  /// The embedded object that it is, which is made in its slot instead of being stored.
+  /// The value as an embedded object, which is created in its slot instead of being stored as a
+  /// value.
   var _embedded: EmbeddedObject? { get }
   /// Whether the type is a model class.
   static var _isObject: Bool { get }
@@ -89,7 +90,7 @@ extension RealmCollectionValue {
   @inlinable
   public static var _isObject: Bool { false }
 
-  /// Nil: most values are no embedded objects.
+  /// Nil: most values are not embedded objects.
   @inlinable
   public var _embedded: EmbeddedObject? { nil }
 
@@ -111,7 +112,7 @@ extension RealmCollectionValue {
   }
 }
 
-/// A type of optional properties.
+/// A type that an optional property can hold.
 public protocol _PersistableInsideOptional: RealmCollectionValue
 where PersistedType: _PersistableInsideOptional {
   /// Creates a value of a stored one that is not null; `nil` if the type has no such value.
@@ -144,7 +145,7 @@ extension _PersistableInsideOptional {
     }
   }
 
-  /// The value: most types have one for whatever their properties store.
+  /// The decoded value: most types can represent every stored value.
   @inlinable
   public static func _decodeIfValid(
     _ value: KennelCore.Value,
@@ -154,11 +155,11 @@ extension _PersistableInsideOptional {
   }
 }
 
-/// A type of optional elements of collections.
+/// A type that can be an optional element of collections.
 public typealias _RealmCollectionValueInsideOptional = _PersistableInsideOptional
-/// The name of ``_Persistable`` in generic code for Realm.
+/// Realm Swift's name for ``_Persistable``.
 public typealias _RealmSchemaDiscoverable = _Persistable
-/// A type of optional numbers in older models.
+/// A type that `RealmOptional` can hold, in older models.
 public typealias RealmOptionalType = _PersistableInsideOptional
 
 /// A type whose properties can be indexed.
@@ -174,14 +175,14 @@ public protocol _QueryBinary {}
 /// A type that queries search as text.
 public protocol _QueryString: _QueryBinary, _QueryOrdered {}
 
-/// A type with a minimum and maximum.
+/// A type whose values have a smallest and a largest one.
 ///
 /// ```swift
 /// let longest = ship.voyages.max(of: \.days)
 /// print(longest ?? 0)
 /// ```
 public protocol MinMaxType {}
-/// A type with a sum and average.
+/// A type whose values can be summed and averaged.
 ///
 /// ```swift
 /// let days: Int = ship.voyages.sum(of: \.days)
@@ -207,7 +208,7 @@ public protocol SortableType {}
 public protocol OptionalProtocol {
   /// The type of the value that may be there.
   associatedtype Wrapped
-  /// The value, as an optional of the compiler's.
+  /// The value as a Swift `Optional`.
   func _rlmInferWrappedType() -> Wrapped?
 }
 

@@ -16,7 +16,7 @@ public import KennelCore
 public protocol PersistableEnum: RealmEnum, CaseIterable, MinMaxType, Comparable
 where RawValue: Comparable {}
 
-/// An enumeration of an older model, which need not list its cases.
+/// An enumeration for older models, which need not be `CaseIterable`.
 ///
 /// ```swift
 /// enum Flag: Int, RealmEnum {
@@ -25,7 +25,7 @@ where RawValue: Comparable {}
 /// }
 /// ```
 ///
-/// Its properties need defaults.
+/// A property of such a type needs a default.
 public protocol RealmEnum: _PersistableInsideOptional, RawRepresentable
 where RawValue: _PersistableInsideOptional, PersistedType == RawValue {}
 

@@ -1,7 +1,7 @@
 import Foundation
 import KennelCore
 
-/// A property of an older model: `let age = RealmProperty<Int?>()`.
+/// A property of an older model.
 ///
 /// ```swift
 /// class Barge: Object {
@@ -9,7 +9,7 @@ import KennelCore
 /// }
 /// ```
 ///
-/// It is the same as `@Persisted var age: Int?`.
+/// It is the same as `@Persisted var tons: Int?`.
 public final class RealmProperty<Value: RealmCollectionValue> {
   /// The value while its object is unmanaged.
   private var unmanaged = Value._makeDefault()
@@ -81,7 +81,7 @@ extension RealmProperty: AttachableCollection, PropertyHolder {
 extension RealmProperty: Decodable where Value: Decodable {
   /// Decodes an unmanaged property.
   ///
-  /// - Parameter decoder: Where from.
+  /// - Parameter decoder: The decoder to read from.
   /// - Throws: What the value throws.
   public convenience init(from decoder: any Decoder) throws {
     self.init()
@@ -92,7 +92,7 @@ extension RealmProperty: Decodable where Value: Decodable {
 extension RealmProperty: Encodable where Value: Encodable {
   /// Encodes the value.
   ///
-  /// - Parameter encoder: Where to.
+  /// - Parameter encoder: The encoder to write to.
   /// - Throws: What the value throws.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
@@ -144,7 +144,7 @@ extension RealmOptional: CustomStringConvertible {
 extension RealmOptional: Decodable where Value: Decodable {
   /// Decodes an unmanaged property.
   ///
-  /// - Parameter decoder: Where from.
+  /// - Parameter decoder: The decoder to read from.
   /// - Throws: What the value throws.
   public convenience init(from decoder: any Decoder) throws {
     self.init(try decoder.singleValueContainer().decode(Value?.self))
@@ -155,7 +155,7 @@ extension RealmOptional: Decodable where Value: Decodable {
 extension RealmOptional: Encodable where Value: Encodable {
   /// Encodes the value.
   ///
-  /// - Parameter encoder: Where to.
+  /// - Parameter encoder: The encoder to write to.
   /// - Throws: What the value throws.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()

@@ -122,7 +122,7 @@ extension UUID: _Scalar, _Indexable, _PrimaryKey {
   @inlinable
   public static func _fromStored(_ stored: UUIDValue) -> UUID { UUID(stored) }
   @inlinable public var _stored: UUIDValue { UUIDValue(self) }
-  /// One that no other has.
+  /// A new unique identifier.
   @inlinable
   public static func _makeDefault() -> UUID { UUID() }
 }
@@ -131,7 +131,7 @@ extension ObjectId: _Scalar, _Indexable, _PrimaryKey {
   @inlinable
   public static func _fromStored(_ stored: KennelCore.ObjectId) -> ObjectId { ObjectId(stored) }
   @inlinable public var _stored: KennelCore.ObjectId { stored }
-  /// One that no other has.
+  /// A new unique identifier.
   @inlinable
   public static func _makeDefault() -> ObjectId { .generate() }
 }

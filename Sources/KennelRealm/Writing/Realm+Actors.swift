@@ -29,9 +29,9 @@ extension Realm {
     self.init(try RealmOpening.open(configuration, on: .actor(ActorHome(actor))))
   }
 
-  /// Opens a realm confined to an actor, and prepares the file in the background before.
+  /// Opens a realm confined to an actor, and prepares the file in the background beforehand.
   ///
-  /// Migrating and compacting do not block the actor then.
+  /// Migrating and compacting do not block the actor.
   ///
   /// - Parameters:
   ///   - configuration: The configuration.
@@ -49,9 +49,9 @@ extension Realm {
     self.init(try RealmOpening.open(configuration, on: .actor(ActorHome(actor))))
   }
 
-  /// Opens a realm of the main actor, and prepares the file in the background before.
+  /// Opens a realm of the main actor, and prepares the file in the background beforehand.
   ///
-  /// Migrating and compacting do not block the main thread then.
+  /// Migrating and compacting do not block the main thread.
   ///
   /// - Parameters:
   ///   - configuration: The configuration.
@@ -68,7 +68,7 @@ extension Realm {
     )
   }
 
-  /// Opens a realm confined to the actor of the caller, or to its thread if there is no actor.
+  /// Opens a realm confined to the actor of the caller; stops the program if there is no actor.
   ///
   /// - Parameters:
   ///   - configuration: The configuration.
@@ -113,7 +113,7 @@ extension Realm {
 
   /// Refreshes the realm to the newest commit.
   ///
-  /// - Parameter _isolation: The actor of the caller; to be left out.
+  /// - Parameter _isolation: The actor of the caller; omit it.
   /// - Returns: Whether there was a newer commit; false if the task was cancelled.
   @discardableResult
   public func asyncRefresh(
@@ -148,7 +148,7 @@ extension RealmCollection {
   /// Calls a block on an actor with the collection, and again after each change.
   ///
   /// - Parameters:
-  ///   - keyPaths: The properties whose changes are modifications; `nil` for all.
+  ///   - keyPaths: The properties whose changes count as modifications; `nil` for all.
   ///   - actor: The actor. The block receives the collection of a realm of that actor.
   ///   - _isolation: The actor of the caller; omit it.
   ///   - block: Receives the changes, on the actor.
@@ -169,7 +169,7 @@ extension RealmCollection where Element: KeypathSortable {
   /// Calls a block on an actor with the collection, and again after each change.
   ///
   /// - Parameters:
-  ///   - keyPaths: The properties whose changes are modifications.
+  ///   - keyPaths: The properties whose changes count as modifications.
   ///   - actor: The actor.
   ///   - _isolation: The actor of the caller; omit it.
   ///   - block: Receives the changes, on the actor.

@@ -184,10 +184,10 @@ extension Realm {
     context.asyncWriter.commit(onComplete)
   }
 
-  /// Cancels a write that has not begun, or the call after a commit.
+  /// Cancels a write that has not begun, or the pending call of `onComplete` after a commit.
   ///
   /// - Parameter asyncTransactionId: The id.
-  /// - Throws: Nothing. It is declared as in Realm.
+  /// - Throws: Never; it is declared as in Realm Swift.
   public func cancelAsyncWrite(_ asyncTransactionId: AsyncTransactionId) throws {
     context.asyncWriter.cancel(asyncTransactionId)
   }

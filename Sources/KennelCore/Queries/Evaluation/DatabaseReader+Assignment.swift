@@ -8,8 +8,8 @@ extension DatabaseReader {
   /// - Parameters:
   ///   - assignment: The assignment.
   ///   - object: An object of its class.
-  /// - Returns: The value, which fits the property. That no other object has the same primary key is
-  ///   not checked.
+  /// - Returns: The value, which fits the property. It is not checked whether another object has
+  ///   the same primary key.
   /// - Throws: `DatabaseError` if the value does not fit the property, a number overflows, the object
   ///   does not exist, or the file is damaged.
   public final func value(

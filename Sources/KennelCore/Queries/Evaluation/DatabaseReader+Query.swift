@@ -12,7 +12,7 @@ extension DatabaseReader {
   ///   - predicate: The predicate; `nil` for all objects.
   ///   - sort: The sort keys, the most significant first. Objects that compare equal are in the
   ///     order of their keys.
-  ///   - limit: The most objects to return; `nil` for all.
+  ///   - limit: The maximum number of objects to return; `nil` for all.
   ///   - progress: Receives progress and can cancel.
   /// - Returns: The objects.
   /// - Throws: `DatabaseError` if the predicate or a sort key does not fit the class or is not

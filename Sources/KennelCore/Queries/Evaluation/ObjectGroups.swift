@@ -1,6 +1,6 @@
 public import KennelStorage
 
-/// Objects in groups: those that have the same value at a path.
+/// Objects grouped by their value at a path.
 ///
 /// The groups are in the order of their values, null first.
 @_spi(Faces)
@@ -73,8 +73,9 @@ public struct ObjectGroups: Sendable {
 extension DatabaseReader {
   /// Puts objects into groups by the value at a path.
   ///
-  /// Takes some nanoseconds an object if the keys ascend and the path leads to a number or to one of few
-  /// texts; as long as ``values(of:at:)`` and a look-up otherwise.
+  /// Takes a few nanoseconds per object if the keys ascend and the path leads to a number, or to
+  /// text with few distinct values. Otherwise it takes the time of ``values(of:at:)`` and one
+  /// look-up per object.
   ///
   /// - Parameters:
   ///   - objects: The objects, which must exist.
@@ -126,8 +127,7 @@ extension DatabaseReader {
   /// Takes some nanoseconds an object if the keys ascend and the path leads to a number.
   ///
   /// - Parameters:
-  ///   - aggregate: The aggregate, which is defined as that of queries; nulls are left out but by
-  ///     `count`.
+  ///   - aggregate: The aggregate, which is defined as in queries; all but `count` ignore nulls.
   ///   - path: The path, checked for the objects' class in this reader's schema.
   ///   - groups: The groups.
   /// - Returns: A value for each group.

@@ -4,7 +4,7 @@ public import KennelStorage
 extension DatabaseReader {
   /// Returns the value at a path from each of some objects.
   ///
-  /// Takes some tens of nanoseconds an object if the keys ascend and the path ends in a property;
+  /// Takes some tens of nanoseconds per object if the keys ascend and the path ends in a property;
   /// about a microsecond if it ends in an aggregate or in values of type decimal128 or mixed. NaNs
   /// are all the same, and −0.0 is 0.0.
   ///

@@ -7,9 +7,9 @@ public import KennelStorage
 /// print(try snapshot.value(of: rex, at: owners))
 /// ```
 ///
-/// The path is one of the query language that objects can be sorted by: through to-one links to a
-/// value, or to an aggregate such as `dogs.@count` or `dogs.@avg.age`. Where links are allowed, it may
-/// also lead to an object, which has no order.
+/// It is any path of the query language that objects can be sorted by: through to-one links to a
+/// value, or to an aggregate such as `dogs.@count` or `dogs.@avg.age`. Where links are allowed, it
+/// may also lead to an object, which has no order.
 public struct ValuePath: Sendable {
   /// The path.
   public let path: Predicate.Path
@@ -56,8 +56,8 @@ public struct ValuePath: Sendable {
       ? checker.singlePath(path, "grouped by") : checker.sortPath(path, "read as one")
   }
 
-  /// The kind of the values; that of an average or a sum is `double`, though decimals stay decimals,
-  /// and integers add up to an integer.
+  /// The kind of the values. For an average or a sum it is `double`, even if the value itself is a
+  /// decimal or, for a sum, an integer.
   public var kind: ValueKind {
     switch checked.aggregate {
     case .count: .int

@@ -86,7 +86,7 @@ extension Predicate {
   public enum Quantifier: String, Hashable, Sendable, CaseIterable {
     /// At least one.
     case any = "ANY"
-    /// All, also if there are none.
+    /// All; true if there are none, too.
     case all = "ALL"
     /// None.
     case none = "NONE"
@@ -124,7 +124,8 @@ extension Predicate {
     case endsWith = "ENDSWITH"
     /// The left side matches a pattern: `*` is any text, `?` one character.
     case like = "LIKE"
-    /// The object on the left is a place in the area on the right, the text of a ``GeoArea``.
+    /// The object on the left is a place in the area on the right, which is given as the text of a
+    /// ``GeoArea``.
     case geoWithin = "GEOWITHIN"
   }
 

@@ -28,12 +28,12 @@ extension Predicate {
 
   /// Parses a predicate without checking that it fits a class.
   ///
-  /// It is for programs whose names of properties differ from the file's and are replaced
+  /// It is for programs whose property names differ from those in the file and are replaced
   /// afterwards.
   ///
   /// - Parameters:
   ///   - text: The predicate.
-  ///   - schema: The schema with the classes of links.
+  ///   - schema: The schema that has the classes named in literals such as `object(Dog/42)`.
   ///   - arguments: The values of the placeholders.
   ///   - variables: The values of the variables, by name.
   /// - Returns: The predicate.

@@ -35,8 +35,8 @@ public struct PredicatePiece: Hashable, Sendable {
 extension Predicate {
   /// Splits the text of a predicate, which need not be complete, into pieces.
   ///
-  /// Linear in the length of the text. Blanks belong to no piece. No schema is needed, and nothing
-  /// says that the pieces make a predicate.
+  /// Linear in the length of the text. Blanks belong to no piece. No schema is needed, and the
+  /// pieces need not form a valid predicate.
   ///
   /// - Parameter text: The text.
   /// - Returns: The pieces in order. Only the last can be unreadable, such as a string without its

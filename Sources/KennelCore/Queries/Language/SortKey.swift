@@ -70,7 +70,7 @@ public struct SortKey: Hashable, Sendable {
 }
 
 extension SortKey: CustomStringConvertible {
-  /// The sort key as ``parse(_:for:in:)`` takes it.
+  /// The path and the direction, as ``parse(_:for:in:)`` takes them.
   public var description: String {
     isAscending ? "\(path)" : "\(path) DESC"
   }

@@ -1,4 +1,4 @@
-/// An area on Earth that `GEOWITHIN` asks for.
+/// An area on Earth, for `GEOWITHIN`.
 ///
 /// ```swift
 /// let area = GeoArea.circle(center: .init(latitude: 55.67, longitude: 12.56), radius: 0.001)
@@ -6,9 +6,9 @@
 /// print(Predicate.comparison(isNear))
 /// ```
 ///
-/// Earth is a sphere. The sides of boxes and polygons are the shortest ways between their corners: on
-/// the northern half, the upper side of a box runs further north than its corners. Points on the
-/// boundary belong to the area. Altitudes do not count.
+/// Earth is a sphere. The sides of boxes and polygons are the shortest paths between their corners:
+/// in the northern hemisphere, the upper side of a box runs further north than its corners. Points
+/// on the boundary belong to the area. Altitudes do not count.
 public enum GeoArea: Hashable, Sendable {
   /// The polygon of the four corners of a box.
   ///
@@ -19,7 +19,7 @@ public enum GeoArea: Hashable, Sendable {
   /// A ring has at least three different corners, and ends with the corner that it begins with. Its
   /// inside is the smaller of the two parts that it divides the sphere into.
   case polygon([[Position]])
-  /// The points that are at most a distance from the center, in radians.
+  /// The points whose distance from the center, in radians, is at most the radius.
   case circle(center: Position, radius: Double)
 
   /// A place on Earth.
@@ -71,7 +71,7 @@ extension GeoArea: CustomStringConvertible {
 }
 
 extension GeoArea.Position: CustomStringConvertible {
-  /// The longitude and the latitude, as GeoJSON has them.
+  /// The longitude and the latitude, in the order of GeoJSON.
   public var description: String { "[\(longitude), \(latitude)]" }
 }
 

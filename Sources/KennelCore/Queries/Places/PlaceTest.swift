@@ -51,8 +51,8 @@ extension ClassSchema {
     return (type, coordinates)
   }
 
-  /// Whether `GEOWITHIN` can ask for the objects: they are embedded and have the form of a GeoJSON
-  /// point.
+  /// Whether `GEOWITHIN` can be applied to objects: they are embedded and have the form of a
+  /// GeoJSON point.
   @_spi(Faces)
   public var isPlace: Bool { isEmbedded && placeProperties != nil }
 }
