@@ -85,8 +85,9 @@ public final class Migration {
     try transaction.deleteClasses([name])
   }
 
-  /// Makes a property optional or required. If it becomes required, its nulls become the default of
-  /// its type.
+  /// Makes a property optional or required.
+  ///
+  /// If it becomes required, its nulls become the default of its type.
   ///
   /// - Throws: `DatabaseError` if there is no such property, or it is a link or a mixed value.
   public func setOptional(

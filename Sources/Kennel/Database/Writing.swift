@@ -130,9 +130,10 @@ extension Session {
     if let key = pending.key { withdraw(ObjectIdentity(pending.classKey, key)) }
   }
 
-  /// Takes back what was just created; no delete rule is applied. Its links may lead to objects
-  /// that were there before. If that fails, the file is damaged, and the transaction has failed as
-  /// a whole.
+  /// Takes back what was just created; no delete rule is applied.
+  ///
+  /// Its links may lead to objects that were there before. If that fails, the file is damaged, and
+  /// the transaction has failed as a whole.
   @usableFromInline
   internal func withdraw(_ object: ObjectIdentity) {
     switch kind {

@@ -2,7 +2,9 @@
 
 @_spi(Faces) internal import KennelCore
 
-/// Objects grouped by equal values. The objects of each group are counted when the groups are made.
+/// Objects grouped by equal values.
+///
+/// The objects of each group are counted when the groups are made.
 ///
 /// ```swift
 /// let ages = try database.snapshot().objects(Dog.self).grouped(by: \.age)

@@ -72,8 +72,9 @@ public final class Draft: Editing, @unchecked Sendable {
     return plans.count > 1 ? BlastRadius(union: plans) : plans.first
   }
 
-  /// The number of objects that the draft deletes; one that two operations delete counts twice. The
-  /// cost of a rebase grows with it.
+  /// The number of objects that the draft deletes; one that two operations delete counts twice.
+  ///
+  /// The cost of a rebase grows with it.
   public var deletionCount: Int { entries.reduce(0) { $0 + $1.plan.deletionCount } }
   /// The maximum number of objects that the next undo restores or deletes.
   public var undoDeletionCount: Int { undoSteps.last.map(deletionCount) ?? 0 }

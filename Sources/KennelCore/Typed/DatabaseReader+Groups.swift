@@ -2,8 +2,9 @@ public import KennelStorage
 
 @_spi(Faces)
 extension DatabaseReader {
-  /// Returns the link targets of grouped objects, in the groups of the objects that link to them. A
-  /// target appears once for each link to it.
+  /// Returns the link targets of grouped objects, in the groups of the objects that link to them.
+  ///
+  /// A target appears once for each link to it.
   ///
   /// Linear in the number of links.
   ///

@@ -56,8 +56,10 @@ public struct ValuePath: Sendable {
       ? checker.singlePath(path, "grouped by") : checker.sortPath(path, "read as one")
   }
 
-  /// The kind of the values. For an average or a sum it is `double`, even if the value itself is a
-  /// decimal or, for a sum, an integer.
+  /// The kind of the values.
+  ///
+  /// For an average or a sum it is `double`, even if the value itself is a decimal or, for a sum,
+  /// an integer.
   public var kind: ValueKind {
     switch checked.aggregate {
     case .count: .int
