@@ -76,10 +76,10 @@ where E == E.EntityBindingType.EntityType {
   /// Removes an object.
   public func remove(_ entity: E) throws { _ = try box.remove([entity]) }
 
-  /// Removes the object with an id.
+  /// Removes the object with the given id.
   public func remove<I: UntypedIdBase>(_ entityId: I) throws { _ = try box.remove([entityId]) }
 
-  /// Removes the object with an id.
+  /// Removes the object with the given id.
   public func remove(_ entityId: EntityId<E>) throws { _ = try box.remove([entityId]) }
 
   /// Removes objects in one transaction.

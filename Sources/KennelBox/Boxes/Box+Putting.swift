@@ -9,8 +9,9 @@ extension Box {
   ///   - entity: The object.
   ///   - mode: Whether the object must be new or exist.
   /// - Returns: The id.
-  /// - Throws: ``ObjectBoxError`` if the mode or a unique property forbids putting the object, its
-  ///   id was never assigned, or the disk is full. Nothing is changed then.
+  /// - Throws: ``ObjectBoxError`` if the mode or a unique property forbids putting the object, if
+  ///   no object ever had its id and ids are not assignable, or if the disk is full. Nothing is
+  ///   changed then.
   @discardableResult
   @inlinable
   public func put(_ entity: E, mode: PutMode = .put) throws -> IdType {

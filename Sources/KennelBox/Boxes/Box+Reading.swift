@@ -1,7 +1,7 @@
 public import KennelCore
 
 extension Box {
-  /// Returns the object with an id; `nil` if there is none.
+  /// Returns the object with the given id; `nil` if there is none.
   ///
   /// - Parameter entityId: The id.
   /// - Returns: The object, or `nil`.
@@ -11,7 +11,7 @@ extension Box {
     try store.object(entityId.value, E.self, map)
   }
 
-  /// Returns the object with an id; `nil` if there is none.
+  /// Returns the object with the given id; `nil` if there is none.
   ///
   /// - Parameter id: The id.
   /// - Returns: The object, or `nil`.

@@ -1,7 +1,7 @@
 import KennelCore
 
 extension Box {
-  /// Removes the object with an id.
+  /// Removes the object with the given id.
   ///
   /// - Parameter entityId: The id.
   /// - Returns: Whether the object was removed; false for the id 0.
@@ -11,7 +11,7 @@ extension Box {
     try removeOne(entityId.value)
   }
 
-  /// Removes the object with an id.
+  /// Removes the object with the given id.
   ///
   /// - Parameter entityId: The id.
   /// - Returns: Whether the object was removed; false for the id 0.

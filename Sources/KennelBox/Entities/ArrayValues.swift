@@ -2,7 +2,7 @@
 
 public import KennelCore
 
-/// A type of elements of the arrays that a property of an entity holds.
+/// A type whose arrays a property of an entity can hold.
 ///
 /// ```swift
 /// func type<Element: EntityArrayElement>(of: [Element].Type) -> PropertyType {

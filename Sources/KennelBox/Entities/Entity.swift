@@ -12,11 +12,12 @@
 /// ```
 ///
 /// The build tool plugin `KennelBoxModels` finds entities in the sources of a target and writes the
-/// code that stores them: an entity's stored properties are its properties in the database. An entity
-/// has one property of an id type and, if it is a class, an initializer without parameters.
+/// code that stores them: an entity's stored properties are its properties in the database, except
+/// those annotated with `transient`. An entity has an id and, if it is a class, an initializer
+/// without parameters.
 public protocol Entity {}
 
-/// An entity whose properties are described; generated code conforms to it.
+/// An entity whose properties are described; generated code adds the conformance.
 ///
 /// ```swift
 /// print(Note.entityInfo.name)
@@ -35,7 +36,7 @@ extension EntityInspectable {
 }
 
 // swift-format-ignore: NoLeadingUnderscores
-/// An entity that relations can lead to; generated code conforms to it.
+/// An entity that relations can lead to; generated code adds the conformance.
 ///
 /// ```swift
 /// func name<E: EntityInspectable & __EntityRelatable>(of type: E.Type) -> String {
@@ -75,7 +76,8 @@ public protocol EntityBinding: Sendable {
   /// Connects the relations of an object, which was just put, with the store.
   func attach(_ entity: EntityType, to connector: RelationConnector) throws
 
-  /// Returns the to-one relation with a number; `nil` if that property is none.
+  /// Returns the to-one relation with the given number; `nil` if the property with that number is
+  /// not a to-one relation.
   func toOne(at number: Int, of entity: EntityType) -> (any ToOneRelation)?
 }
 

@@ -6,7 +6,7 @@
 /// ```
 public typealias Id = UInt64
 
-/// A type of ids.
+/// A type that serves as an id.
 ///
 /// ```swift
 /// func number(of id: some IdBase) -> UInt64 { id.value }
@@ -20,7 +20,7 @@ public protocol IdBase: Hashable, Sendable {
   init(_ value: Id)
 }
 
-/// A type of ids that does not name their entity.
+/// A type that serves as an id and does not name the entity.
 ///
 /// ```swift
 /// let ids: [Int] = [1, 2]

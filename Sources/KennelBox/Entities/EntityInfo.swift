@@ -8,15 +8,15 @@ import KennelCore
 public struct EntityInfo: Sendable {
   /// The name of the class in the database.
   public let name: String
-  /// The number of the entity in `model.json`.
+  /// The id of the entity in `model.json`.
   public let id: UInt32
-  /// The unique id of the entity in `model.json`, which stays when it is renamed.
+  /// The unique id of the entity in `model.json`; renaming the entity does not change it.
   public let uid: UInt64
   /// The names that the entity had before.
   public let formerNames: [String]
   /// Whether the program chooses the ids of new objects.
   public let hasAssignableIds: Bool
-  /// The properties, by number.
+  /// The properties; the position of a property is its number in bindings, readers and writers.
   public let properties: [EntityProperty]
 
   /// Creates a description.

@@ -11,8 +11,8 @@ public import KennelCore
 /// print(describe(Int32?.self))
 /// ```
 ///
-/// `Bool`, the integers of every width, `Float`, `Double`, `String`, `Date`, `Data`, `[UInt8]`,
-/// `[String]`, `[Float]`, `[Int32]`, `[Int64]`, and the optionals of all of them.
+/// The types are `Bool`, the integers of every width, `Float`, `Double`, `String`, `Date`, `Data`,
+/// `[UInt8]`, `[String]`, `[Float]`, `[Int32]`, `[Int64]`, and the optionals of all of them.
 public protocol EntityPropertyValue: Sendable {
   /// The type of a value that is not `nil`: the type itself, or the type that an optional wraps.
   associatedtype NonNull: EntityValue

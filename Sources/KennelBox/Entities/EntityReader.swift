@@ -31,7 +31,7 @@ public struct EntityReader {
   ///
   /// - Parameter number: The number of the property.
   /// - Returns: The value.
-  /// - Throws: `DatabaseError` if the file is damaged, or has a value that the type does not hold.
+  /// - Throws: `DatabaseError` if the file is damaged, or has a value that the type cannot hold.
   @inlinable
   @inline(__always)
   public func read<V: EntityPropertyValue>(at number: Int) throws -> V {

@@ -20,7 +20,8 @@ public enum ObjectBoxError: Error, Sendable {
   case uniqueViolation(message: String)
   /// There is no such object.
   case notFound(message: String)
-  /// The store is closed or read-only, or a nested transaction failed.
+  /// The store is closed, read-only or not open, a nested transaction failed, or an object lacks
+  /// the primary key of its class.
   case illegalState(message: String)
   /// An argument is invalid.
   case illegalArgument(message: String)

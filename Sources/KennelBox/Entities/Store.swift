@@ -11,9 +11,10 @@ import Synchronization
 /// print(try box.all().count)
 /// ```
 ///
-/// Generated code has the initializer `Store(directoryPath:)`, which knows the entities of a module.
-/// The database is the file `data.kennel` in the directory; other programs, the browser and the other
-/// faces of Kennel open it at the same time. Any thread may use a store.
+/// Generated code has the initializer `Store(directoryPath:)`, which knows the entities of a
+/// module. The database is the file `data.kennel` in the directory; other programs, Kennel's
+/// terminal browser, `KennelCore` and `KennelRealm` can have it open at the same time. Any thread
+/// may use a store.
 public final class Store: Sendable {
   @usableFromInline let shared: Shared
   private let idleSnapshot = IdleSnapshot()
@@ -50,9 +51,11 @@ public final class Store: Sendable {
   ///
   /// - Parameters:
   ///   - entities: The entities.
-  ///   - directory: The path of the directory, which is created; or of a file whose name ends in
-  ///     `.kennel`; or `memory:` and a name, for a database that ends with its last store.
-  ///   - maxDbSizeInKByte: The size above which puts are refused.
+  ///   - directory: The path of the directory, which is created unless `readOnly` is true; or of a
+  ///     file whose name ends in `.kennel`; or `memory:` and a name, for a database that is deleted
+  ///     with its last store.
+  ///   - maxDbSizeInKByte: The size above which puts are refused; it is compared with the size of
+  ///     the file from time to time.
   ///   - fileMode: The permissions of a new file.
   ///   - maxReaders: Not used: the number of readers is not configured.
   ///   - readOnly: Whether nothing can be put or removed.

@@ -29,7 +29,7 @@ public final class Observer: Sendable {
     /// Creates flags from their bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// The handler is called immediately, with the current objects.
+    /// The handler is called as soon as its queue is free, with the current objects.
     public static let sendInitial = Flags(rawValue: 1)
     /// The handler is not called for changes; with ``sendInitial`` it is called once.
     public static let dontSubscribe = Flags(rawValue: 2)

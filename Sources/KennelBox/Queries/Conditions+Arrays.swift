@@ -24,7 +24,7 @@ extension Property where V: EntityPropertyValue, V.NonNull == [String], R == Voi
 
 // MARK: - Numbers
 
-/// A type of numbers whose arrays can be asked for elements.
+/// A number type whose arrays conditions can search for an element.
 ///
 /// ```swift
 /// func largest<Number: EntityArrayNumber>(_ numbers: [Number]) -> Number? { numbers.max() }

@@ -60,7 +60,8 @@ public func == <E, T, R>(
   left.condition(.equal, ids: [right.value])
 }
 
-/// The id of the object, or of its target, is not the given one.
+/// The id of the object, or of its target, is not the given one; a target that is `nil` does not
+/// satisfy this.
 public func != <E, T, R>(
   left: Property<E, EntityId<T>, R>,
   right: EntityId<T>
@@ -207,7 +208,7 @@ extension Property where V: EntityPropertyValue, V.NonNull: EntityOrdered, R == 
     one(.greaterOrEqual, value)
   }
 
-  /// The value is between two, both included, in either order.
+  /// The value is between the two bounds, which are included and may be in either order.
   public func isBetween(
     _ lowerBound: V.NonNull,
     and upperBound: V.NonNull
@@ -305,7 +306,7 @@ where
   V.NonNull: BinaryFloatingPoint & EntityOrdered,
   R == Void
 {
-  /// The value differs from the given one by a tolerance at most.
+  /// The value differs from the given one by at most the tolerance.
   public func isEqual(
     to other: V.NonNull,
     tolerance: V.NonNull

@@ -205,7 +205,7 @@ extension Query {
     PropertyQuery(self, property.number)
   }
 
-  /// Returns a query for the milliseconds since 1970 of a date.
+  /// Returns a query for the values of a date property, as milliseconds since 1970.
   ///
   /// - Parameter property: The property.
   /// - Returns: The property query.

@@ -5,7 +5,8 @@ import KennelCore
 extension Query {
   /// Replaces the value of the conditions on a property.
   ///
-  /// The program stops if no condition is on the property, or if one does not take exactly one value.
+  /// The program stops if no condition is on the property, or if one of them takes two values or
+  /// none.
   ///
   /// - Parameters:
   ///   - property: The property.
@@ -17,7 +18,8 @@ extension Query {
     set(property, [value._storedValue])
   }
 
-  /// Replaces both values of the conditions on a property that take two values.
+  /// Replaces both values of every condition on a property; the program stops if one takes another
+  /// number of values.
   ///
   /// - Parameters:
   ///   - property: The property.
@@ -31,7 +33,8 @@ extension Query {
     set(property, [value1._storedValue, value2._storedValue])
   }
 
-  /// Replaces the values of the conditions on a property that take any number of values.
+  /// Replaces the values of every condition on a property; the program stops if one takes another
+  /// number of values.
   ///
   /// - Parameters:
   ///   - property: The property.
@@ -43,7 +46,8 @@ extension Query {
     set(property, collection.map(\._storedValue))
   }
 
-  /// Replaces the range of conditions that compare with a tolerance.
+  /// Replaces the range of every condition on a property; the program stops if one takes another
+  /// number of values.
   ///
   /// - Parameters:
   ///   - property: The property.
@@ -87,7 +91,8 @@ extension Query {
 
   /// Replaces the value of a condition.
   ///
-  /// The program stops if no condition has the alias, or if it does not take exactly one value.
+  /// The program stops if no condition has the alias, or if the condition with the alias takes two
+  /// values or none.
   ///
   /// - Parameters:
   ///   - alias: The alias of the condition.

@@ -106,7 +106,7 @@ where E == E.EntityBindingType.EntityType {
 
   /// Builds the query.
   ///
-  /// - Throws: ``ObjectBoxError`` if a condition is not possible.
+  /// - Throws: ``ObjectBoxError`` if the schema does not allow a condition.
   public func build() throws -> Query<E> {
     try Query(box, parts.count == 1 ? parts[0] : .all(parts), order)
   }

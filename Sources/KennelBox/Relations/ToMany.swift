@@ -11,10 +11,10 @@
 /// object at most once. With the annotation `backlink` it shows the objects whose relation leads to
 /// the owner.
 ///
-/// The relation is a collection, which is read on first access. It changes like an array.
-/// ``applyToDb()`` writes the changes; putting a new owner writes them too. Putting an owner that is
-/// already stored does not write them, unless the program made the owner itself, with the id of a
-/// stored object.
+/// The relation is a collection, which is read on first access. Change it as you would change an
+/// array. ``applyToDb()`` writes the changes; putting a new owner writes them too. Putting an owner
+/// that is already stored does not write them, unless the program made the owner itself, with the
+/// id of a stored object.
 public final class ToMany<S: EntityInspectable & __EntityRelatable>: ExpressibleByNilLiteral
 where S == S.EntityBindingType.EntityType {
   /// The entity of the objects.
@@ -91,7 +91,8 @@ where S == S.EntityBindingType.EntityType {
   /// Whether the objects were read.
   public var resolved: Bool { content != nil }
 
-  /// Whether there are changes that ``applyToDb()`` would write.
+  /// Whether there are changes that ``applyToDb()`` would write, or elements that putting a new
+  /// owner would.
   public var hasPendingDbChanges: Bool {
     guard let content else { return false }
     guard origin != nil else { return !content.elements.isEmpty }
@@ -139,7 +140,8 @@ where S == S.EntityBindingType.EntityType {
 
   /// Reads the objects if they are not in memory yet.
   ///
-  /// Call it before the collection is used to get an error where a collection would stop the program.
+  /// If the objects cannot be read, using the collection stops the program. Call this first to get
+  /// an error instead.
   ///
   /// - Throws: ``ObjectBoxError`` if the file is damaged.
   public func resolveFromDb() throws { _ = try readContent() }
@@ -339,7 +341,7 @@ extension EntityReader {
     return relation
   }
 
-  /// Connects a to-many relation that a new object has.
+  /// Connects the to-many relation of an object that was just made.
   ///
   /// - Parameters:
   ///   - relation: The relation.

@@ -171,7 +171,7 @@ extension EntityReader {
     return relation
   }
 
-  /// Reads a to-one relation that a new object has.
+  /// Reads a to-one relation into that of an object that was just made.
   ///
   /// - Parameters:
   ///   - relation: The relation.
