@@ -35,7 +35,7 @@ import Testing
 
   @Test func `the tests that the guide to the browser names are there, in their suites`() throws {
     let text = try SourceTree.text("Documentation/Browser.md")
-    let table = text.components(separatedBy: "\n## What shows that it works\n").dropFirst().joined()
+    let table = text.components(separatedBy: "\n## Tests of each feature\n").dropFirst().joined()
     let rows = table.split(separator: "\n").filter {
       $0.hasPrefix("| ") && !$0.hasSuffix("| test |")
     }

@@ -6,7 +6,8 @@ import KennelCore
 /// let query = try box.query { Note.title.contains("milk") && Note.done == false }.build()
 /// ```
 ///
-/// `V` is the type of the property's values, and `R` the entity that a relation leads to.
+/// `V` is the type of the property's values. `R` is the entity that a relation leads to, the type of
+/// the id for the id property, and `Void` for every other property.
 public struct Property<E: EntityInspectable & __EntityRelatable, V, R>: Sendable
 where E == E.EntityBindingType.EntityType {
   /// The entity.

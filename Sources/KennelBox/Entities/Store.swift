@@ -303,7 +303,7 @@ public final class Store: Sendable {
 
   /// Closes the store: its boxes cannot be used any more.
   ///
-  /// A store that is not closed ends when nothing refers to it.
+  /// A store that is not closed closes itself when nothing refers to it.
   public func close() {
     state.withLock { state in
       state.isClosed = true

@@ -450,7 +450,7 @@ extension Command {
     Command(
       "baseline",
       ["gb"],
-      "list what other programs commit from now on; again, show the list",
+      "start listing what other programs commit; pressed again, show the list",
       hint: "commits"
     ) { $0.commits.open() },
     Command("doctor", [], "find orphans, islands, duplicates and wrong backlinks") {

@@ -4,7 +4,7 @@ internal import KennelCore
 struct DeletionDialog: Dialog {
   static let title = "What a deletion takes with it"
   static let keys = [
-    Hint("D", "delete"), Hint("Space", "keep the object, or take the one left alone along"),
+    Hint("D", "delete"), Hint("Space", "keep the object, or also delete one left without links"),
     Hint("t", "link to another object instead"), Hint("Enter", "fold or open"),
     Hint("Esc", "leave everything as it is"), Hint("j", "down"), Hint("k", "up"),
   ]

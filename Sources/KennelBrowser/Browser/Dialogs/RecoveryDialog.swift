@@ -6,7 +6,8 @@ struct RecoveryDialog: Dialog {
   static let title = "Beginning where a session left changes"
   static let keys = [
     Hint("r", "restore as a draft"),
-    Hint("a", "restore what a commit may have, too"), Hint("l", "look later, and keep until then"),
+    Hint("a", "also restore what may be committed already"),
+    Hint("l", "look later, and keep until then"),
     Hint("d", "discard, after asking again"), Hint("Esc", "look later, or back"),
   ]
 
