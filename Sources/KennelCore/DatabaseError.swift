@@ -11,8 +11,9 @@ public import KennelStorage
 /// ```
 ///
 /// Programs test `code`; people read `message`, which says what was attempted, on what, and what to
-/// do next. The context names the file, class, property and object where they are known. A message
-/// contains no value of an object, except the operands of an assignment that cannot be computed.
+/// do next. ``path``, ``className``, ``propertyName`` and ``object`` are set where they are known.
+/// A message contains no value of an object, except the operands of an assignment that cannot be
+/// computed.
 public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kinds of error.
   ///
@@ -74,7 +75,7 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
     public static let conflict = Code(kind: .conflict)
     /// The operation was cancelled.
     public static let cancelled = Code(kind: .cancelled)
-    /// All slots for readers or threads are in use.
+    /// A limit on readers, processes or threads is reached, or the file is in use.
     public static let busy = Code(kind: .busy)
     /// The transaction or the database has ended.
     public static let closed = Code(kind: .closed)

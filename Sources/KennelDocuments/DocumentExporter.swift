@@ -1,6 +1,6 @@
 public import KennelCore
 
-/// Exports a snapshot as lossless lines.
+/// Exports a snapshot as lines of JSON that lose nothing.
 ///
 /// ```swift
 /// var exporter = DocumentExporter(try database.snapshot())
@@ -35,7 +35,7 @@ public struct DocumentExporter {
   ///
   /// - Parameters:
   ///   - progress: Called periodically with the number of objects written so far.
-  ///   - output: Receives the next bytes of the document.
+  ///   - output: Receives the next bytes of the text.
   /// - Throws: ``DatabaseError`` if the file cannot be read, and what `output` throws.
   public mutating func write(
     progress: (Int) -> Void = { _ in },
@@ -59,7 +59,7 @@ public struct DocumentExporter {
 
   /// Writes the schema without objects.
   ///
-  /// - Parameter output: Takes the next bytes of the document.
+  /// - Parameter output: Receives the next bytes of the text.
   /// - Throws: What `output` throws.
   public mutating func writeSchema(to output: ([UInt8]) throws -> Void) throws {
     writer.append(schema: schema)

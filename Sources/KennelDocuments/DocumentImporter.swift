@@ -1,6 +1,7 @@
 public import KennelCore
 
-/// Imports lossless lines into a write transaction.
+/// Imports the text that ``DocumentExporter`` writes into a write transaction: a schema and
+/// objects, one line of JSON each, without any loss.
 ///
 /// ```swift
 /// let copy = try Database.open(temporary.folder.file("copy.kennel"))
@@ -72,14 +73,14 @@ public struct DocumentImporter {
     reader = LineReader(limit: min(lineLimit, Int(UInt32.max)))
   }
 
-  /// Imports a document to its end.
+  /// Imports all lines.
   ///
   /// - Parameters:
   ///   - progress: Called periodically with the number of bytes read so far.
-  ///   - input: Returns the next bytes of the document, or an empty array at its end.
+  ///   - input: Returns the next bytes of the text, or an empty array at its end.
   /// - Returns: The counts.
-  /// - Throws: ``DocumentError`` if the document is invalid or the database refuses it, and what
-  ///   `input` throws.
+  /// - Throws: ``DocumentError`` if a line is invalid or the database refuses it, and what `input`
+  ///   throws.
   public mutating func read(
     progress: (Int) -> Void = { _ in },
     from input: () throws -> [UInt8]

@@ -20,13 +20,15 @@ extension Date {
 }
 
 extension Timestamp {
-  /// Creates a timestamp from a date, rounded to the nanosecond, or the nearest that can be stored.
+  /// Creates a timestamp from a date, rounded to the nanosecond.
+  ///
+  /// A date out of range becomes the first or last second that can be stored.
   ///
   /// ```swift
   /// print(Timestamp(Date(timeIntervalSince1970: 1.5)).nanoseconds)
   /// ```
   ///
-  /// - Parameter date: The date. A date that is not a number becomes the last timestamp that can be
+  /// - Parameter date: The date. A date whose interval is NaN becomes the last second that can be
   ///   stored.
   public init(_ date: Date) {
     let interval = date.timeIntervalSinceReferenceDate

@@ -41,6 +41,11 @@ import Testing
       try #expect(ids(store) { Book.pages < 249 } == [4])
       try #expect(ids(store) { Book.pages <= 249 } == [2, 4])
       try #expect(ids(store) { Book.pages.isBetween(280, and: 249) } == [2, 3])
+      try #expect(
+        !ids(store) { Book.title.isBetween("Z", and: "A") }.isEmpty
+          && ids(store) { Book.title.isBetween("Z", and: "A") }
+            == ids(store) { Book.title.isBetween("A", and: "Z") }
+      )
       try #expect(ids(store) { Book.pages ∈ 120..<280 } == [2, 4])
       try #expect(ids(store) { Book.pages ∈ 120...280 } == [2, 3, 4])
       try #expect(ids(store) { Book.pages ∈ [1, 120] } == [4])

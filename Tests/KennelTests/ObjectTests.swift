@@ -101,7 +101,7 @@ import Testing
     #expect(one.rex != two.rex)
     try one.database.write { db in
       let error = #expect(throws: DatabaseError.self) { try db.delete(two.rex) }
-      #expect(error?.message == "The object is of another database; find it in this one")
+      #expect(error?.message.hasPrefix("The object is of another database") == true)
       #expect(throws: DatabaseError.self) {
         try db.edit(one.ada) { try $0.append(two.rex, to: \.dogs) }
       }
@@ -126,41 +126,6 @@ import Testing
       try #expect(db.objects(Person.self).count == 1)
     }
     try #expect(family.database.snapshot().find(\Person.name, "Ada") == family.ada)
-  }
-
-  @Test(arguments: [true, false])
-  func `that fails while it is created leaves what it linked to`(isDraft: Bool) throws {
-    let folder = try CheckedFolder()
-    let database = try Database.open(folder.file("failing.kennel"), models: Keeper.self)
-    let (friend, dogs) = try database.write { db in
-      let dogs = try (0..<4).map { number in try db.create(Dog.self) { $0.age = number } }
-      return (try db.create(Keeper.self), dogs)
-    }
-    if isDraft {
-      let draft = try database.draft()
-      try fail(friend, dogs, in: draft)
-      #expect(!draft.changes.contains { $0.object.contains("Label") })
-      guard case .committed = try draft.commit() else { throw Refusal() }
-    } else {
-      try database.write { db in try fail(friend, dogs, in: db) }
-    }
-    let snapshot = try database.snapshot()
-    try #expect(snapshot.objects(Keeper.self).count == 2 && snapshot.objects(Dog.self).count == 4)
-  }
-
-  @Test func `that fails while it is created in a draft leaves nothing to undo`() throws {
-    let family = try FamilyFile()
-    let draft = try family.database.draft()
-    try draft.edit(family.rex) { $0.age = 5 }
-    #expect(throws: Refusal.self) {
-      try draft.create(Person.self) {
-        $0.name = "Bob"
-        $0.dogs = [family.rex]
-        throw Refusal()
-      }
-    }
-    #expect(draft.changes.map(\.description) == ["Dog/1.age: 3 → 5"])
-    try #expect(draft.redo() == nil && draft.undo() != nil && draft.isEmpty)
   }
 
   @Test func `appends to a list in order`() throws {
@@ -215,38 +180,3 @@ import Testing
 }
 
 private struct Refusal: Error {}
-
-private struct Label: EmbeddedModel {
-  let target = Property<Object<Dog>?>(deleteRule: .cascade)
-}
-
-private struct Keeper: Model {
-  let owned = Property<[Object<Dog>]>(deleteRule: .cascade)
-  let shared = Property<Object<Dog>?>(deleteRule: .cascadeIfLast)
-  let needed = Property<Object<Dog>?>(deleteRule: .deny)
-  let label = Property<Object<Label>?>()
-  let friends = Property<[Object<Keeper>]>()
-}
-
-/// Creates an object that links to dogs by every rule, and fails.
-private func fail(_ friend: Object<Keeper>, _ dogs: [Object<Dog>], in db: some Writing) throws {
-  #expect(throws: Refusal.self) {
-    try db.create(Keeper.self) { owner in
-      (owner.owned, owner.shared, owner.needed) = ([dogs[0]], dogs[1], dogs[2])
-      try owner.create(\.label) { $0.target = dogs[3] }
-      try db.edit(friend) {
-        $0.friends = [owner.itself]
-        $0.shared = dogs[3]
-      }
-      throw Refusal()
-    }
-  }
-  let found = try (owners: db.objects(Keeper.self).count, labels: db.objects(Label.self).count)
-  #expect(found == (1, 0))
-  let friends = try db.current(friend)?.friends.count
-  let shared = try db.current(friend)?.shared?.age
-  #expect(friends == 0 && shared == 3)
-  let ages = try db.objects(Dog.self).map { try $0.age }
-  #expect(ages == [0, 1, 2, 3])
-  try db.create(Keeper.self) { $0.owned = [dogs[2]] }
-}

@@ -240,7 +240,8 @@ import Testing
 
   private static let foreign = DatabaseError(
     .wrongType,
-    "The object is of another database; find it in this one"
+    "The object is of another database, or was created by a draft; find it in this database, and "
+      + "commit that draft first"
   )
 }
 

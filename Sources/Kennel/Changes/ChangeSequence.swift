@@ -123,12 +123,13 @@ extension Database {
   /// The changes that commits make to the results of a query: objects that enter or leave them, and
   /// objects among them that change.
   ///
-  /// The query is evaluated before and after each change that is reported.
+  /// For each commit, or for several that arrive together, the query is evaluated on the snapshots
+  /// before and after.
   ///
   /// - Parameter results: The results.
   /// - Returns: The changes, as an asynchronous sequence.
   /// - Throws: `DatabaseError` if the file is damaged or was replaced. The iterator throws if the
-  ///   condition does not fit.
+  ///   condition compares a property with a value of another type.
   public func changes<M: Model>(
     of results: Results<M>
   ) throws(DatabaseError) -> ChangeSequence<Changes<M>> {

@@ -12,8 +12,8 @@ internal import KennelCore
 /// }
 /// ```
 public struct Changes<M: Model>: Sendable {
-  /// The objects that are new, in the order of their keys, or in that of the results that they
-  /// entered.
+  /// The objects that were created, in the order of their keys; for a query, the objects that
+  /// entered its results, in the order of the results.
   public let created: [Object<M>]
   /// The objects that were deleted or left the results, as they were before.
   public let deleted: [Object<M>]

@@ -3,9 +3,9 @@ internal import KennelCore
 extension Database {
   /// Opens a file, or creates it.
   ///
-  /// Models that links and backlinks of the given models lead to are included. Classes, properties
-  /// and indexes that are missing from the file are added; those that exist only in the file are
-  /// kept.
+  /// The models that the given models link to, and those that their backlinks come from, are
+  /// included. Classes, properties and indexes that are missing from the file are added; those that
+  /// exist only in the file are kept.
   ///
   /// - Parameters:
   ///   - path: The file's path.

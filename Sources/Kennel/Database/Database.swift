@@ -9,8 +9,8 @@ internal import KennelCore
 /// for dog in try database.snapshot().objects(Dog.self) { print(try dog.name) }
 /// ```
 ///
-/// Any thread may use it. Reading never waits for writing. A process opens each file once; further
-/// calls share it.
+/// Any thread may use it. Reading never waits for writing. Opening a file that the process has
+/// already open shares it.
 public final class Database: Sendable {
   internal let core: KennelCore.Database
   internal let bindings: Bindings

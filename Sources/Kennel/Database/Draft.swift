@@ -141,7 +141,8 @@ public final class Draft: Writing {
     try locked { (draft) throws(DatabaseError) in try draft.drop([change.id]) }
   }
 
-  /// Undoes the last change.
+  /// Undoes the last operation: one value that was set, one object that was created or deleted, or
+  /// what was dropped at once.
   ///
   /// - Returns: What was undone, as a sentence; `nil` if there was nothing.
   /// - Throws: `DatabaseError` if the file is damaged.
@@ -150,7 +151,7 @@ public final class Draft: Writing {
     try locked { (draft) throws(DatabaseError) in try draft.undo() }
   }
 
-  /// Redoes the change that was undone last.
+  /// Redoes the operation that was undone last.
   ///
   /// - Returns: What was done, as a sentence; `nil` if there was nothing.
   /// - Throws: `DatabaseError` if the file is damaged.
@@ -277,10 +278,10 @@ public final class Draft: Writing {
     fileprivate let identities: [ObjectIdentity: ObjectIdentity]
     fileprivate let session: Session
 
-    /// An object of the draft as it was committed.
+    /// An object of the draft in a snapshot after the commit.
     ///
     /// - Parameter object: An object of the draft, including one that the draft created.
-    /// - Returns: The object in a snapshot after the commit.
+    /// - Returns: The object; a newer commit of another process may show.
     public func object<M: Model>(_ object: Object<M>) -> Object<M> {
       let identity = identities[object.identity] ?? object.identity
       return Object(Scope(session, object.scope.binding), identity.key)

@@ -100,7 +100,8 @@ public final class Migration {
 
   /// Changes the width of an integer property: 8, 16, 32 or 64 bits.
   ///
-  /// - Throws: `DatabaseError` if there is no such property, or a value does not fit.
+  /// - Throws: `DatabaseError` if there is no such property, it is not an integer, or a value does
+  ///   not fit.
   public func setBitWidth(
     _ bitWidth: Int,
     _ name: String,
@@ -111,7 +112,8 @@ public final class Migration {
 
   /// Sets or removes the primary key of a class.
   ///
-  /// - Throws: `DatabaseError` if two objects have the same value, or there is no such property.
+  /// - Throws: `DatabaseError` if two objects have the same value, there is no such property, or it
+  ///   cannot be a primary key.
   public func setPrimaryKey(_ name: String?, of className: String) throws(DatabaseError) {
     try transaction.setPrimaryKey(name, of: className)
   }
@@ -172,7 +174,7 @@ public final class Migration {
     try bindings.bind(to: transaction.schema)
     let session = Session(bindings, transaction, .transaction(transaction))
     defer {
-      session.end(DatabaseError(.closed, "The migration has ended; find the object in a snapshot"))
+      session.end(DatabaseError(.closed, "The update has ended; find the object in a snapshot"))
     }
     try body(Transaction(session))
   }

@@ -29,7 +29,7 @@ extension Reading {
     Results(try _session.scope(model), .all)
   }
 
-  /// The object whose primary key has a value.
+  /// The object whose primary key equals a value.
   ///
   /// Logarithmic in the number of objects.
   ///
@@ -52,13 +52,17 @@ extension Reading {
     }
   }
 
-  /// An object as it is here.
+  /// The same object as this snapshot, write transaction or draft shows it.
   ///
   /// - Parameter object: An object of the file, from any snapshot, write transaction or draft.
   /// - Returns: The same object, read from here; `nil` if it does not exist here.
   /// - Throws: `DatabaseError` if the object is of another file, or the file is damaged.
   public func current<M: Model>(_ object: Object<M>) throws(DatabaseError) -> Object<M>? {
-    try session.requireSameFile(object.scope.session)
+    guard object.belongs(to: session) else {
+      // What a draft created exists nowhere else.
+      if object.scope.session.isOfSameFile(as: session) { return nil }
+      throw Session.foreign
+    }
     let here = Object(try session.scope(M.self), object.key)
     return try here.exists ? here : nil
   }
@@ -98,7 +102,7 @@ extension Session {
   ) throws(DatabaseError) -> [ObjectIdentity] {
     var identities: [ObjectIdentity] = []
     for object in objects {
-      try requireSameFile(object.scope.session)
+      try require(object)
       identities.append(object.identity)
     }
     return identities

@@ -21,8 +21,9 @@ extension Writing {
   ///   - edit: Sets properties; the others get their defaults.
   /// - Returns: The object.
   /// - Throws: `DatabaseError` if a value does not fit or another object has the primary key, or what
-  ///   the closure throws. The object does not exist then, and what it linked to is unchanged; changes
-  ///   that the closure made to other objects stay, unless the write transaction is rolled back.
+  ///   the closure throws. The object does not exist then, and what it linked to is unchanged. In a
+  ///   draft, everything else that the closure did is undone, too; in a write transaction, changes to
+  ///   other objects stay, unless it is rolled back.
   @inlinable
   @discardableResult
   public func create<M: Model>(
@@ -31,15 +32,21 @@ extension Writing {
   ) throws -> Object<M> {
     let session = _session
     let scope = try session.scope(model)
+    let start = session.transaction == nil ? session.nextOperation : 0
     if let pending = session.pendingObject(scope.binding) {
-      try session.edit(Editor(scope, ObjectKey(rawValue: 0), pending), edit, undoing: pending)
+      do {
+        try session.edit(Editor(scope, ObjectKey(rawValue: 0), pending), edit, creating: pending)
+      } catch {
+        session.withdraw(scope, pending.isMade ? pending.createdKey : nil, since: start)
+        throw error
+      }
       return Object(scope, pending.createdKey)
     }
     let object = try session.create(scope.classKey)
     do {
       try session.edit(Editor(scope, object.key), edit)
     } catch {
-      session.withdraw(object)
+      session.withdraw(scope, object.key, since: start)
       throw error
     }
     return Object(scope, object.key)
@@ -50,8 +57,9 @@ extension Writing {
   /// - Parameters:
   ///   - object: The object, from any snapshot, write transaction or draft of the file.
   ///   - edit: Reads and sets its properties.
-  /// - Throws: `DatabaseError` if the object does not exist any more or a value does not fit, or what
-  ///   the closure throws. What was set before stays set, unless the write transaction is rolled back.
+  /// - Throws: `DatabaseError` if the object does not exist any more or a value does not fit, or
+  ///   what the closure throws. What could be set stays set, unless the write transaction is rolled
+  ///   back.
   @inlinable
   public func edit<M: Model>(
     _ object: Object<M>,
@@ -61,7 +69,7 @@ extension Writing {
     if object.scope.session === session {
       try session.edit(Editor(object.scope, object.key), edit)
     } else {
-      try session.requireSameFile(object.scope.session)
+      try session.require(object)
       try session.edit(Editor(session.scope(M.self), object.key), edit)
     }
   }
@@ -107,39 +115,36 @@ extension Session {
     return try change { (editing, _) throws(DatabaseError) in try editing.create(classKey, [:]) }
   }
 
-  /// Runs the closure of an object that is being created; a failure leaves no object.
+  /// Runs the closure of an object that is created when its primary key is known.
   @inlinable
   internal func edit<M: Model>(
     _ editor: Editor<M>,
     _ edit: (Editor<M>) throws -> Void,
-    undoing pending: PendingObject
+    creating pending: PendingObject
   ) throws {
-    do {
-      try self.edit(editor) { editor in
-        try edit(editor)
-        try pending.make()
-      }
-    } catch {
-      withdraw(pending)
-      throw error
+    try self.edit(editor) { editor in
+      try edit(editor)
+      try pending.make()
     }
   }
 
-  @usableFromInline
-  internal func withdraw(_ pending: PendingObject) {
-    if let key = pending.key { withdraw(ObjectIdentity(pending.classKey, key)) }
+  /// The number of the next operation of a draft.
+  @usableFromInline internal var nextOperation: Int {
+    if case .draft(let draft) = kind { locked { draft.nextNumber } } else { 0 }
   }
 
-  /// Takes back what was just created; no delete rule is applied.
+  /// Takes back the creation of an object whose closure failed.
   ///
-  /// Its links may lead to objects that were there before. If that fails, the file is damaged, and
-  /// the transaction has failed as a whole.
+  /// No delete rule is applied, since its links may lead to objects that were there before. If that
+  /// fails, the file is damaged: a transaction has failed as a whole, and a draft has lost no more than
+  /// what is taken back.
   @usableFromInline
-  internal func withdraw(_ object: ObjectIdentity) {
+  internal func withdraw<M: Model>(_ scope: Scope<M>, _ key: ObjectKey?, since start: Int) {
     switch kind {
-    case .transaction(let transaction): try? transaction.withdraw(object)
+    case .transaction(let transaction):
+      if let key, isOwned { try? transaction.withdraw(scope.identity(key)) }
     case .draft(let draft):
-      try? locked { () throws(DatabaseError) in try draft.withdraw(object) }
+      try? locked { () throws(DatabaseError) in try draft.takeBack(since: start) }
     case .snapshot, .failed: break
     }
   }

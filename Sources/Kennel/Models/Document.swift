@@ -88,7 +88,7 @@ extension Document {
     try optional?.stored ?? .null
   }
 
-  /// Makes a value from a document, or of null.
+  /// Makes a value from a document; `nil` if it is null.
   public static func _optional(
     _ stored: Value,
     _ member: ModelMember,

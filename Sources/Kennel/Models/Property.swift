@@ -95,7 +95,8 @@ public final class Property<V: Storable>: ModelMember, @unchecked Sendable {
   ///   - deleteRule: What happens to the target of a link when the object is deleted; `nil` for the
   ///     rule in the file, which is ``DeleteRule/nullify`` for a new property.
   ///   - default: The value of objects that are created without one; `nil` for the value that the
-  ///     type starts with: null, 0, "", false, an empty collection, or the start of 1970.
+  ///     type starts with: null, 0, "", false, an empty collection, the first case of an enum, the
+  ///     start of 1970, or an identifier of zeros.
   public init(
     _ options: Options = [],
     name: String? = nil,

@@ -2,8 +2,8 @@
 
 public import KennelCore
 
-/// A type of single values, which queries compare: scalars, bytes, optionals of scalars and of
-/// links, and `Value`.
+/// A type of single values, which queries compare: scalars and bytes, optionals of scalars, bytes
+/// and links, and `Value`.
 ///
 /// ```swift
 /// func same<V: SingleStorable>(_ operand: Operand<V>, as value: V) -> Condition {
@@ -33,7 +33,7 @@ extension Value: SingleStorable {
   public var _queryValue: Value { self }
 }
 
-/// A type whose optional can be compared in a query: scalars and objects.
+/// A type whose optional can be compared in a query: scalars, bytes and objects.
 ///
 /// ```swift
 /// func none<W: SingleValued & OptionalElement>(_ operand: Operand<W?>) -> Condition {

@@ -4,9 +4,10 @@ public import Synchronization
 
 /// What objects are read from: a snapshot, a write transaction or a draft.
 ///
-/// Programs do not use it. A reader of the engine serves one thread at a time. The thread that made the
-/// session of a snapshot or write transaction uses its reader; any other thread reads a snapshot with
-/// its own copy of the reader. The reader of a draft is guarded by a lock.
+/// Programs do not use it. A session reads through a `DatabaseReader`, which one thread at a time
+/// may use. The thread that made the session of a snapshot or write transaction uses the session's
+/// own reader; any other thread that reads a snapshot gets its own copy. The reader of a draft is
+/// guarded by a lock.
 public final class Session: @unchecked Sendable {
   internal enum Kind {
     case snapshot

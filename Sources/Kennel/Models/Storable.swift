@@ -14,9 +14,9 @@ public import KennelCore
 /// print(try value(\.name))
 /// ```
 ///
-/// These types are: scalars and their optionals; links (`Object<Dog>?`); documents; and arrays,
-/// sets and dictionaries of scalars or links. An enum is storable if it conforms to ``ScalarEnum``,
-/// a `Codable` type if it conforms to ``Document``.
+/// These types are: scalars, bytes and documents, and their optionals; links (`Object<Dog>?`);
+/// arrays, sets and dictionaries of all these; and `Value`. An enum is storable if it conforms to
+/// ``ScalarEnum``, a `Codable` type if it conforms to ``Document``.
 public protocol Storable: Sendable {
   /// The type that the engine stores.
   associatedtype Stored: KennelCore.PropertyValue

@@ -146,7 +146,7 @@ public struct Editor<M: Model> {
     let property = scope.member(path)
     guard let column = property.column else { throw property.unbound() }
     let owner = scope.identity(currentKey)
-    try scope.session.requireSameFile(object.scope.session)
+    try scope.session.require(object)
     if let transaction = scope.session.transaction, scope.session.isOwned {
       try transaction.append(object.identity, to: owner, property: column)
       return
@@ -316,13 +316,17 @@ extension Session {
     if let failure { throw failure }
   }
 
-  /// Makes sure that an object is of the file that is changed.
+  /// Makes sure that an object is of the file or draft that is changed.
   @usableFromInline
-  internal func requireSameFile(_ session: Session) throws(DatabaseError) {
-    guard session === self || session.isOfSameFile(as: self) else { throw Self.foreign }
+  internal func require<M: Model>(_ object: Object<M>) throws(DatabaseError) {
+    guard object.belongs(to: self) else { throw Self.foreign }
   }
 
   @usableFromInline internal static var foreign: DatabaseError {
-    DatabaseError(.wrongType, "The object is of another database; find it in this one")
+    DatabaseError(
+      .wrongType,
+      "The object is of another database, or was created by a draft; find it in this database, and "
+        + "commit that draft first"
+    )
   }
 }

@@ -77,7 +77,7 @@ public struct Object<M: Model>: Sendable {
 }
 
 extension Object: Hashable {
-  /// Whether both are the same object of the same file.
+  /// Whether both are the same object of the same file, or of the draft that created it.
   @inlinable
   public static func == (left: Self, right: Self) -> Bool {
     left.key == right.key
@@ -92,11 +92,15 @@ extension Object: Hashable {
 extension Object {
   @usableFromInline
   internal func isOfSameFile(as other: Object) -> Bool {
-    scope.classKey == other.scope.classKey && isOfFile(of: other.scope.session)
+    scope.classKey == other.scope.classKey && belongs(to: other.scope.session)
   }
 
+  /// Whether a session reads the file of the object; if a draft created the object, whether it is the
+  /// session of that draft, since other drafts give the same provisional keys.
   @usableFromInline
-  internal func isOfFile(of session: Session) -> Bool { scope.session.isOfSameFile(as: session) }
+  internal func belongs(to session: Session) -> Bool {
+    scope.session === session || !key.isProvisional && scope.session.isOfSameFile(as: session)
+  }
 }
 
 // A description would hide a property of that name.
@@ -120,7 +124,7 @@ extension Object: OptionalElement, SingleValued {
   /// Whether the object is of the file of a session.
   @inlinable
   public func _elementBelongs(to session: Session) -> Bool {
-    scope.session === session || isOfFile(of: session)
+    scope.session === session || belongs(to: session)
   }
 
   /// The link as queries compare it.

@@ -41,7 +41,8 @@ public struct Query<M: Model>: Sendable {
 /// ```
 ///
 /// It can be compared with a value of its type and with another operand. A path through a null link
-/// is null. If either side is null, every comparison is false except `==` and `!=`.
+/// is null. `==`, `!=` and `isIn` treat null as a value that equals only null. Any other comparison
+/// with null is false.
 @dynamicMemberLookup
 public struct Operand<V: Storable>: Sendable {
   internal let path: QueryPath

@@ -31,8 +31,9 @@ extension Results {
   ///   - text: The condition. Properties have their names in the file.
   ///   - arguments: The values of `$0`, `$1` and so on.
   /// - Returns: The objects.
-  /// - Throws: `DatabaseError` with code `invalidPredicate`, which says what is wrong and where; or
-  ///   if an argument is of another database.
+  /// - Throws: `DatabaseError` with code `invalidPredicate` if the text is not a valid condition
+  ///   (the message says what is wrong and where), or with another code if an argument is of
+  ///   another database.
   public func filter(
     _ text: String,
     _ arguments: any SingleStorable...
@@ -100,7 +101,8 @@ extension Results {
   /// Constant without a condition; otherwise linear in the number of objects that the query begins
   /// with, unless an index applies.
   ///
-  /// - Throws: `DatabaseError` if the condition does not fit the file, or the file is damaged.
+  /// - Throws: `DatabaseError` if the condition compares a property with a value of another type or
+  ///   an object of another database, or the file is damaged.
   public var count: Int {
     get throws(DatabaseError) {
       try scope.session.read { (reader) throws(DatabaseError) in try query.count(reader) }
@@ -132,10 +134,10 @@ extension Results {
   /// Whether an object is one of these.
   ///
   /// - Parameter object: The object, from any snapshot, write transaction or draft.
-  /// - Returns: Whether it is; `false` for an object of another database.
+  /// - Returns: Whether it is; `false` for an object of another database, or that another draft created.
   /// - Throws: `DatabaseError` as ``count`` does.
   public func contains(_ object: Object<M>) throws(DatabaseError) -> Bool {
-    guard scope.session.isOfSameFile(as: object.scope.session) else { return false }
+    guard object.belongs(to: scope.session) else { return false }
     return try scope.session.read { (reader) throws(DatabaseError) in
       try query.contains(object.key, reader)
     }
@@ -143,8 +145,10 @@ extension Results {
 }
 
 extension Results: Sequence {
-  /// Iterates over the objects in batches; in a write transaction or draft, a later batch has what
-  /// was changed meanwhile.
+  /// Iterates over the objects.
+  ///
+  /// All objects of a class are read in batches: in a write transaction or draft, a later batch has
+  /// what was changed meanwhile. Every other query is run once, at the first object.
   ///
   /// ```swift
   /// var dogs = try database.snapshot().objects(Dog.self).makeIterator()

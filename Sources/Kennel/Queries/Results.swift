@@ -1,7 +1,7 @@
-/// A query for objects of a class.
+/// The objects of a class that a query finds.
 ///
-/// It begins with all objects of the class, the targets of a list or the backlinks of an object,
-/// and can be filtered, sorted and limited.
+/// The query begins with all objects of the class, the targets of a list or the backlinks of an
+/// object, and can be filtered, sorted and limited.
 ///
 /// ```swift
 /// let snapshot = try database.snapshot()
@@ -10,8 +10,8 @@
 /// print(try young.count, try young.first?.name ?? "none", try young.average(\.age) ?? 0)
 /// ```
 ///
-/// Each access runs the query again; nothing is cached. A loop cannot throw: if the file is
-/// damaged, the loop gets one object, and reading its properties throws the error.
+/// Each access runs the query again; nothing is cached. A loop cannot throw: if the query fails,
+/// the loop gets one object, and reading its properties throws the error.
 public struct Results<M: Model>: Sendable {
   @usableFromInline internal let scope: Scope<M>
   @usableFromInline internal let query: ObjectQuery

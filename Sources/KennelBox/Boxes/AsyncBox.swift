@@ -7,9 +7,10 @@
 /// print(try box.get(id)?.title ?? "none")
 /// ```
 ///
-/// There is no queue: a call does its work before it returns, in a transaction of its own. As in
-/// ObjectBox, `put` skips an object if the mode or a unique property forbids putting it, and
-/// `remove` skips an object that does not exist. Every other failure is thrown.
+/// There is no queue: a call does its work before it returns, in a transaction of its own or in the
+/// one that the thread is in. As in ObjectBox, `put` skips an object if the mode or a unique
+/// property forbids putting it, and `remove` skips an object that does not exist. Every other
+/// failure is thrown.
 public final class AsyncBox<E: EntityInspectable & __EntityRelatable>: Sendable
 where E == E.EntityBindingType.EntityType {
   /// The entity.

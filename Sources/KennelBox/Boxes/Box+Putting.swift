@@ -10,8 +10,8 @@ extension Box {
   ///   - mode: Whether the object must be new or exist.
   /// - Returns: The id.
   /// - Throws: ``ObjectBoxError`` if the mode or a unique property forbids putting the object, if
-  ///   no object ever had its id and ids are not assignable, or if the disk is full. Nothing is
-  ///   changed then.
+  ///   no object ever had its id and ids are not assignable, if a target that was set does not
+  ///   exist, or if the disk or the database is full. Nothing is changed then.
   @discardableResult
   @inlinable
   public func put(_ entity: E, mode: PutMode = .put) throws -> IdType {

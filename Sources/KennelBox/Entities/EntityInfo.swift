@@ -90,7 +90,7 @@ public struct EntityProperty: Sendable {
   /// - Parameters:
   ///   - name: The name in the database.
   ///   - type: The type of the value.
-  ///   - id: The number of the property in `model.json`.
+  ///   - id: The id of the property in `model.json`.
   ///   - uid: The unique id of the property in `model.json`.
   ///   - index: Whether the property has an index.
   ///   - unique: Whether no two objects may have the same value.

@@ -43,7 +43,7 @@ public enum ObjectBoxError: Error, Sendable {
   case schema(message: String)
   /// The file is damaged.
   case fileCorrupt(message: String)
-  /// A relation that is written has an object that was never put.
+  /// The relation belongs to an object that was never put, so it can be neither read nor written.
   case cannotRelateToUnsavedEntities(message: String)
   /// Any other error.
   case unexpected(error: any Error)

@@ -52,7 +52,8 @@ extension Data: EntityScalar {
 public typealias Byte = UInt8
 
 extension EntityScalar where Self: FixedWidthInteger, Stored == Int64 {
-  /// The type of the property in the database: the narrowest that holds every value.
+  /// The type of the property in the database: the narrowest that holds every value, or the bits of
+  /// a `UInt64`.
   public static var propertyType: PropertyType {
     .int(bitWidth: isSigned ? bitWidth : Swift.min(2 * bitWidth, 64))
   }

@@ -189,8 +189,8 @@ struct ConditionTranslator {
     case .startsWith: return compare(.beginsWith, values[0])
     case .endsWith: return compare(.endsWith, values[0])
     case .between:
-      let isOrdered = values[0].isOrdered(before: values[1], isUnsigned: test.isUnsigned)
-      let bounds = isOrdered ? values : values.reversed()
+      let areSwapped = values[1].isOrdered(before: values[0], isUnsigned: test.isUnsigned)
+      let bounds = areSwapped ? values.reversed() : values
       return .and([
         isThere, compare(.greaterOrEqual, bounds[0]), compare(.lessOrEqual, bounds[1]),
       ])
@@ -305,14 +305,9 @@ extension PropertySchema {
 
 extension Value {
   fileprivate func isOrdered(before other: Value, isUnsigned: Bool) -> Bool {
-    switch (self, other) {
-    case (.int(let left), .int(let right)) where isUnsigned:
-      UInt64(bitPattern: left) <= UInt64(bitPattern: right)
-    case (.int(let left), .int(let right)): left <= right
-    case (.float(let left), .float(let right)): left <= right
-    case (.double(let left), .double(let right)): left <= right
-    case (.date(let left), .date(let right)): left <= right
-    default: true
+    if isUnsigned, case (.int(let left), .int(let right)) = (self, other) {
+      return UInt64(bitPattern: left) < UInt64(bitPattern: right)
     }
+    return isOrdered(before: other)
   }
 }

@@ -24,7 +24,9 @@ extension Property where V: EntityPropertyValue, V.NonNull == [String], R == Voi
 
 // MARK: - Numbers
 
-/// A number type whose arrays conditions can search for an element.
+/// A type of numbers.
+///
+/// A condition can search an array of them for an element.
 ///
 /// ```swift
 /// func largest<Number: EntityArrayNumber>(_ numbers: [Number]) -> Number? { numbers.max() }

@@ -18,8 +18,8 @@ extension Query {
     set(property, [value._storedValue])
   }
 
-  /// Replaces both values of every condition on a property; the program stops if one takes another
-  /// number of values.
+  /// Replaces both values of every condition on a property; the program stops if one does not take
+  /// two values.
   ///
   /// - Parameters:
   ///   - property: The property.
@@ -33,8 +33,8 @@ extension Query {
     set(property, [value1._storedValue, value2._storedValue])
   }
 
-  /// Replaces the values of every condition on a property; the program stops if one takes another
-  /// number of values.
+  /// Replaces the values of every condition on a property; the program stops if one does not take
+  /// that number of values.
   ///
   /// - Parameters:
   ///   - property: The property.
@@ -46,8 +46,8 @@ extension Query {
     set(property, collection.map(\._storedValue))
   }
 
-  /// Replaces the range of every condition on a property; the program stops if one takes another
-  /// number of values.
+  /// Replaces the bounds of every condition on a property by the number ± the tolerance; the
+  /// program stops if one does not take two values.
   ///
   /// - Parameters:
   ///   - property: The property.

@@ -341,7 +341,7 @@ extension EntityReader {
     return relation
   }
 
-  /// Connects the to-many relation of an object that was just made.
+  /// Connects the to-many relation that a new instance already has.
   ///
   /// - Parameters:
   ///   - relation: The relation.

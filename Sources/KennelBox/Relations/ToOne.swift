@@ -10,8 +10,9 @@ import KennelCore
 /// ```
 ///
 /// Declare the property with `nil`. Set ``target`` or ``targetId`` to change the target. Set either
-/// of them, or the whole property, to `nil` to remove the target. Putting the object stores the
-/// relation, and puts a target that was never put. The target is read on first access.
+/// of them, or the whole property, to `nil` to have no target; the object stays in the database.
+/// Putting the object stores the relation, and puts a target that was never put. The target is read
+/// on first access.
 public final class ToOne<T: EntityInspectable & __EntityRelatable>: ExpressibleByNilLiteral
 where T == T.EntityBindingType.EntityType {
   /// The entity of the target.
@@ -171,7 +172,7 @@ extension EntityReader {
     return relation
   }
 
-  /// Reads a to-one relation into that of an object that was just made.
+  /// Reads a to-one relation into the `ToOne` that a new instance already has.
   ///
   /// - Parameters:
   ///   - relation: The relation.
@@ -189,7 +190,8 @@ extension EntityWriter {
   /// - Parameters:
   ///   - relation: The relation.
   ///   - number: The number of the property.
-  /// - Throws: ``ObjectBoxError/notFound(message:)`` if the target does not exist; or `DatabaseError`.
+  /// - Throws: ``ObjectBoxError/notFound(message:)`` if the program set a target that does not
+  ///   exist; or `DatabaseError`.
   @inlinable
   public func write<T>(_ relation: ToOne<T>, at number: Int) throws {
     if isCollecting { return }

@@ -161,7 +161,8 @@ public final class DraftJournal: Sendable {
 
   // MARK: - Finding
 
-  /// Returns the saved drafts of this path whose processes ended, the newest first.
+  /// Returns the saved drafts of this database, and others of files that were at its path, whose
+  /// processes ended, the newest first.
   ///
   /// Drafts of a copy of the file are not included while the copy exists.
   ///

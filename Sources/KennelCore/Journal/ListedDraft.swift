@@ -9,8 +9,8 @@ import KennelStorage
 /// }
 /// ```
 ///
-/// Listing takes no lock: the process that owns the draft continues, and one that opens its database
-/// may restore it at any time.
+/// Listing takes no lock: the process that owns the draft continues, and any process that opens the
+/// database of the draft may restore it at any time.
 public struct ListedDraft: Sendable, Identifiable {
   /// The state of the file that a draft changes.
   ///

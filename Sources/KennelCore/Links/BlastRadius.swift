@@ -24,8 +24,8 @@ public struct BlastRadius: Hashable, Sendable {
     case embedded(Slot)
     /// A deleted object links to it with the rule `cascade`.
     case cascade(from: ObjectIdentity, PropertyKey)
-    /// The last link that holds it, by the rule `cascade` or `cascadeIfLast`, is removed; its rule
-    /// is `cascadeIfLast`.
+    /// A `cascadeIfLast` link to it is removed, and no other `cascade` or `cascadeIfLast` link to
+    /// it remains.
     case cascadeIfLast(from: ObjectIdentity, PropertyKey)
   }
 
@@ -65,9 +65,9 @@ public struct BlastRadius: Hashable, Sendable {
 
   /// The deleted objects: a tree in preorder, each after its cause.
   public internal(set) var deletions: [Deletion] = []
-  /// To-one links and map values of remaining objects, which become null.
+  /// To-one links and map values that become null in remaining objects.
   public internal(set) var nulled: [Edge] = []
-  /// Elements of lists and sets of remaining objects, which are removed.
+  /// Elements that are removed from lists and sets of remaining objects.
   public internal(set) var removed: [Edge] = []
   /// Remaining objects that no link points to any more.
   public internal(set) var orphaned: [ObjectIdentity] = []

@@ -47,8 +47,8 @@ extension DatabaseReader {
     }
   }
 
-  /// Returns everything that removing a link would delete: an embedded target, or one that loses
-  /// the last link by `cascade` or `cascadeIfLast`.
+  /// Returns everything that removing a link would delete: an embedded target, or the target of a
+  /// `cascadeIfLast` link if no other `cascade` or `cascadeIfLast` link to it remains.
   ///
   /// - Parameters:
   ///   - edge: The slot with the link.

@@ -1,6 +1,6 @@
 public import KennelStorage
 
-/// A position of an object that holds one value: a property, or an element of a collection.
+/// A place in an object for one value: a property, or one element of a collection.
 ///
 /// ```swift
 /// let first = Slot(ada, dogs.key, .index(0))

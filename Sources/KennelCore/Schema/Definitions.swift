@@ -60,8 +60,8 @@ public struct PropertyDefinition: Hashable, Sendable {
   public var deleteRule: DeleteRule?
   /// The value of objects created without one.
   ///
-  /// `nil` means the default of the type: null if optional, otherwise 0, "", false, an empty
-  /// collection or the epoch.
+  /// `nil` means the default in the file, which for a new property is that of the type: null if
+  /// optional, otherwise 0, "", false, an empty collection or the epoch.
   public var defaultValue: Value?
 
   /// Creates a definition.

@@ -138,12 +138,15 @@ internal struct LinkPlan: Sendable {
   let key: PropertyKey
   let target: ClassKey
   let shape: Shape
+  /// Whether the targets are embedded in the objects that link to them.
+  let isEmbedded: Bool
   /// Where the targets keep the links; `nil` if they do not, or are of several classes.
   let backlinkSlot: UInt16?
 
   init(_ property: PropertySchema, _ backlinkSlot: UInt16?) {
     key = property.key
     target = property.target ?? ClassKey(rawValue: 0)
+    isEmbedded = property.isEmbedded
     self.backlinkSlot = backlinkSlot
     if property.columnType.form == .keys, property.target != nil {
       shape = .keys

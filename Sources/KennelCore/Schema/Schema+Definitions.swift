@@ -26,7 +26,7 @@ extension Schema {
 
   /// Returns whether ``WriteTransaction/define(_:migration:)`` would change the schema.
   ///
-  /// A program that checks this first takes the writer's lock only if needed.
+  /// If a program checks this beforehand, it takes the writer's lock only when necessary.
   ///
   /// - Parameter classes: The classes.
   /// - Returns: Whether the schema would change.
@@ -56,8 +56,8 @@ extension ClassSchema {
 extension Schema {
   /// The definitions of the classes.
   ///
-  /// Defining them in an empty file creates the same classes. The values that properties have in
-  /// objects older than the property are not part of a definition.
+  /// Defining them in an empty file creates the same classes. A definition does not include the
+  /// fill value, which objects created before the property was added have.
   public var definitions: [ClassDefinition] {
     classes.map { declared in
       ClassDefinition(

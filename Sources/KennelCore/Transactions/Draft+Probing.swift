@@ -1,7 +1,7 @@
 import KennelStorage
 
 extension Draft {
-  /// Performs operations temporarily, calls a body, and undoes them.
+  /// Calls a body that performs operations, and undoes those operations afterwards.
   ///
   /// No trace of them remains, even if undoing them fails; redo stays possible.
   ///
@@ -26,43 +26,69 @@ extension Draft {
     return result
   }
 
-  /// Takes back the creation of an object, with the changes made to it and those that depend on it.
+  /// Takes back all operations since a moment, as if they had never been performed: neither undo nor redo
+  /// brings them back.
   ///
-  /// - Parameter object: An object that the draft created. Does nothing if it did not.
-  /// - Throws: `DatabaseError` if the file is damaged.
-  /// - Complexity: Linear in the operations since the creation if they concern only the object and its
-  ///   embedded objects, in all operations of the draft otherwise.
+  /// - Parameter number: What ``nextNumber`` was at that moment.
+  /// - Throws: `DatabaseError` if the file is damaged. The operations are gone then, too.
+  /// - Complexity: Linear in the operations that are taken back; in all operations of the draft if some
+  ///   were undone, dropped or resolved since that moment.
   @_spi(Faces)
-  public func withdraw(_ object: ObjectIdentity) throws(DatabaseError) {
-    guard let start = entries.lastIndex(where: { $0.created == object }) else { return }
-    var parts: Set = [object]
-    let concerned = entries[start...].filter { entry in
-      guard entry.operation.slot.map({ parts.contains($0.object) }) ?? (entry.created == object)
-      else { return false }
-      if let created = entry.created { parts.insert(created) }
-      return true
+  public func takeBack(since number: Int) throws(DatabaseError) {
+    redoSteps.removeAll { $0.makes(since: number) }
+    let count = entries.count { $0.id >= number }
+    let areLast = undoSteps.suffix(count).map(\.performed) == entries.suffix(count).map(\.id)
+    if areLast, !undoSteps.dropLast(count).contains(where: { $0.makes(since: number) }) {
+      let redo = redoSteps
+      defer { redoSteps = redo }
+      return try takeBack(to: entries.count - count)
     }
-    if concerned.count == entries.count - start {
-      try takeBack(to: start)
-    } else {
-      let (rest, dropped) = try divided(without: Set(concerned.map(\.id)), areKept: false)
+    let rest = entries.filter { $0.id < number }
+    undoSteps = undoSteps.compactMap { $0.before(number) }
+    do throws(DatabaseError) {
       try replay(rest, onto: base)
-      undoSteps.removeAll { step in
-        if case .perform(let entry) = step { dropped.contains(entry.id) } else { false }
-      }
+    } catch {
+      entries = rest
+      rebuild()
+      throw error
     }
-    redoSteps = []
   }
 
   private func takeBack(to count: Int) throws(DatabaseError) {
     do throws(DatabaseError) {
-      while entries.count > count { try undo() }
+      while entries.count > count, try undo() != nil {}
     } catch {
       let tried = entries.count - count
       entries.removeLast(tried)
       undoSteps.removeLast(tried)
       rebuild()
       throw error
+    }
+  }
+}
+
+extension DraftStep {
+  /// The operation of a step that performed one.
+  fileprivate var performed: Int? {
+    if case .perform(let entry) = self { entry.id } else { nil }
+  }
+
+  /// Whether the step brings back an operation that was made since a number.
+  fileprivate func makes(since number: Int) -> Bool {
+    switch self {
+    case .perform(let entry): entry.id >= number
+    case .drop(let before, let ids):
+      before.contains { $0.id >= number } || ids.contains { $0 >= number }
+    }
+  }
+
+  /// The step without operations that were made since a number; `nil` if nothing is left of it.
+  fileprivate func before(_ number: Int) -> DraftStep? {
+    switch self {
+    case .perform(let entry): return entry.id < number ? self : nil
+    case .drop(let before, let ids):
+      let kept = ids.filter { $0 < number }
+      return kept.isEmpty ? nil : .drop(before: before.filter { $0.id < number }, ids: kept)
     }
   }
 }

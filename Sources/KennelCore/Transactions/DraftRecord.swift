@@ -42,7 +42,8 @@ public struct DraftRecord: Hashable, Sendable {
     step == other.step && (stamp == other.stamp || self == other)
   }
 
-  /// Returns whether the records are equal, whatever their stamps are.
+  /// Returns whether the records have the same number and step, and record the same operation and
+  /// what it saw and did.
   public static func == (left: DraftRecord, right: DraftRecord) -> Bool {
     left.number == right.number && left.step == right.step && left.operation == right.operation
       && left.seen == right.seen && left.created == right.created
@@ -96,8 +97,9 @@ extension [DraftRecord] {
   /// The number of changes that a commit would make.
   ///
   /// Several values set for one property count once, and not at all if the last value equals the
-  /// first. An object that is created counts once with all its values and embedded objects; each
-  /// object that is deleted by itself, not through a delete rule, counts once.
+  /// value before the first change. An object that is created counts once with all its values and
+  /// embedded objects; each object that is deleted by itself, not through a delete rule, counts
+  /// once.
   public var changeCount: Int {
     var created: Set<ObjectIdentity> = []
     var places: [Slot: (old: Value?, new: Value?)] = [:]

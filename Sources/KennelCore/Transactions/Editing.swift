@@ -12,7 +12,8 @@ public import KennelStorage
 ///
 /// Backlinks are correct after every change. Embedded objects are created in their slot with
 /// ``createEmbedded(at:)``; a slot cannot be set to an embedded object, except to the one that it
-/// owns already. A change that fails leaves everything unchanged.
+/// owns already. A change that fails leaves everything unchanged, unless the file is damaged or the
+/// disk is full.
 public protocol Editing: AnyObject {
   /// Performs an operation; the other methods call this.
   ///

@@ -58,7 +58,7 @@ extension Workspace {
           planned = object.classKey
         }
         for index in plan.takers.indices
-        where cascading || links.plan(plan.takers[index].target).isEmbedded {
+        where cascading || plan.takers[index].isEmbedded {
           try Self.forEachTarget(of: object, plan.takers[index], view) {
             (target) throws(StorageError) in
             if try view.objects.mark(target) { dying.append(target) }

@@ -37,7 +37,7 @@ extension WriteTransaction {
     }
   }
 
-  /// Deletes classes without objects.
+  /// Deletes classes that have no objects.
   ///
   /// Their keys are never used again.
   ///

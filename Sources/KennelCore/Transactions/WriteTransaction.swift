@@ -174,7 +174,7 @@ extension WriteTransaction: Editing {
   ///   - classKey: A class that is not embedded.
   ///   - key: An unused key of the class. It may exceed the highest key assigned so far by up to
   ///     2^40. The key of a deleted object may be reused; programs and drafts that kept the key
-  /// then find the new object.
+  ///     then find the new object.
   ///   - values: The values by property; the others get their defaults.
   /// - Returns: The object.
   /// - Throws: `DatabaseError` if an object has the key, the key is too large, or as

@@ -82,7 +82,7 @@ extension Value: PropertyValue {
   public func value(for type: PropertyType) -> Value { self }
 }
 
-/// A type of which a property holds a single value, or null.
+/// A type for properties that hold a single value, or null.
 ///
 /// ```swift
 /// func isNull<V: NullablePropertyValue>(_ property: Property<V?>) throws -> Bool {

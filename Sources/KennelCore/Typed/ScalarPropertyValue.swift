@@ -13,7 +13,7 @@ extension ObjectId: ScalarPropertyValue {}
 extension UUIDValue: ScalarPropertyValue {}
 extension Decimal128: ScalarPropertyValue {}
 
-/// A scalar type of property values, optional or not.
+/// A scalar type of property values.
 ///
 /// ```swift
 /// func set<V: ScalarPropertyValue>(_ property: Property<V>, to value: V) throws {

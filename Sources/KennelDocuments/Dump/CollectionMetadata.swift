@@ -8,9 +8,9 @@ import KennelCore
 /// try database.write { transaction in _ = try importer.read(into: transaction) }
 /// ```
 ///
-/// MongoDB's tools read `indexes`, `collectionName` and `type`. They ignore the member `kennel`,
-/// which makes an import exact: the schema as lossless lines, and the keys of the objects unless
-/// they are 1, 2, 3….
+/// MongoDB's tools read `indexes`, `collectionName` and `type`. The member `kennel` makes an import
+/// into Kennel exact; MongoDB's tools ignore it. It holds the schema as lossless lines, and the
+/// keys of the objects unless they are 1, 2, 3….
 public struct CollectionMetadata {
   /// How many ranges of keys are written at most; more objects than these get new keys.
   private static let mostKeyRanges = 50_000

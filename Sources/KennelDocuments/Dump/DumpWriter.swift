@@ -1,6 +1,6 @@
 public import KennelCore
 
-/// A class and the objects of it to export.
+/// A class and those of its objects that are exported.
 ///
 /// ```swift
 /// let dog = try snapshot.schema.require("Dog")

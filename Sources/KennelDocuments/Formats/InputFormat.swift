@@ -48,7 +48,7 @@ public enum InputFormat: String, Sendable, CaseIterable {
   }
 }
 
-/// A file of documents of one class.
+/// A file of documents of one class, or an archive.
 ///
 /// ```swift
 /// let dogs = DocumentFile(name: "Dog.json", className: "Dog") { { file.read(1 << 20) } }

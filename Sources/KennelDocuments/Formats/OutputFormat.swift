@@ -8,7 +8,7 @@ public import KennelCore
 /// try selection.write(from: snapshot, as: .csv, options) { bytes in file.write(bytes) }
 /// ```
 public struct OutputOptions: Sendable {
-  /// How values without a type in the format are written.
+  /// How objects become documents, such as dates that are more precise than those of BSON.
   public var documents = DocumentOptions()
   /// The options of CSV.
   public var csv = CSVOptions()
@@ -43,7 +43,7 @@ public struct OutputFormat: Sendable {
   public let fileExtension: String
   /// The key in a menu; `nil` for a binary format.
   public let letter: Character?
-  /// Whether one file can hold objects of several classes, after a schema.
+  /// Whether one file can hold a schema followed by objects of several classes.
   public let holdsSeveralClasses: Bool
   private let make: @Sendable (DatabaseReader, OutputOptions) -> any ObjectWriter
 

@@ -14,12 +14,13 @@ import KennelCore
 /// - A field is optional if it is null or absent in a document.
 /// - `int` and `long` become `long`. Whole numbers and doubles become `double` if every whole
 ///   number is exact as a double. Whole numbers and decimals become `decimal128`.
-/// - Other mixtures of types become `mixed`, which is a conflict: so do scalars beside arrays or
-///   objects, the elements of arrays that hold arrays, and the elements of arrays that hold objects
-///   beside null.
+/// - Other mixtures of types become `mixed` and are reported as a conflict. This includes scalars
+///   beside arrays or objects, the elements of arrays that hold arrays, and the elements of arrays
+///   that hold objects beside null.
 /// - An object becomes an embedded class. It becomes a map if no name is in more than half of the
 ///   objects, there are eight names or more, and all values have one type.
-/// - `_id` is the primary key. Without it, `id` is if every document has it and no value repeats.
+/// - `_id` is the primary key. Without `_id`, `id` is the primary key if every document has it and
+///   no value repeats.
 /// - A field is a link if each value is the primary key of an object of one class. Whole numbers
 ///   match by accident, so their field must also be named like a link: `dog`, `dogId`, `owner_id`.
 public final class SchemaInference {

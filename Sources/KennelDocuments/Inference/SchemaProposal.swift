@@ -45,7 +45,8 @@ public struct SchemaProposal: Sendable {
     public let count: Int
   }
 
-  /// A field whose values have several types.
+  /// A field whose values have several types, or another reason why documents cannot be imported as
+  /// they are.
   ///
   /// ```swift
   /// for conflict in proposal.conflicts where conflict.isResolved {
@@ -75,7 +76,8 @@ public struct SchemaProposal: Sendable {
   public let documentCounts: [Int]
   /// The evidence for each property, in the order of ``classes``.
   public let evidence: [Evidence]
-  /// The fields whose values have several types.
+  /// The fields whose values have several types, and other reasons why documents cannot be imported
+  /// as they are.
   public let conflicts: [Conflict]
   /// Further remarks for a person.
   public let notes: [String]

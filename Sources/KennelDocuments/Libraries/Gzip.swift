@@ -9,7 +9,7 @@ import KennelCore
 /// file.write(gzip.finish())
 /// ```
 ///
-/// Safe to use: it owns what zlib keeps.
+/// It owns the memory that zlib uses.
 @safe public final class GzipWriter {
   private let stream: UnsafeMutablePointer<z_stream>
 
@@ -61,7 +61,7 @@ import KennelCore
 
 /// Decompresses a gzip file as its bytes come.
 ///
-/// Safe to use: it owns what zlib keeps.
+/// It owns the memory that zlib uses.
 @safe final class GzipReader {
   private let stream: UnsafeMutablePointer<z_stream>
   private let read: () throws -> [UInt8]

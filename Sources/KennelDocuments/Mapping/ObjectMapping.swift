@@ -58,10 +58,10 @@ public struct DocumentOptions: Sendable {
   /// Otherwise, a more precise date is written as `{"kennel": "date", "value": "…"}`.
   public var roundsDates = false
 
-  /// The objects that links are written to; `nil` for all.
+  /// The objects to which links are kept; `nil` for all.
   ///
-  /// Others are left out, so that the documents of a part of a database can be imported on their own:
-  /// a link is null, also inside a mixed value, and a collection lacks it.
+  /// A link to any other object is written as null, also inside a mixed value, and is left out of
+  /// collections. So the documents of a part of a database can be imported on their own.
   public var linkTargets: ObjectSet?
 
   /// Creates options that lose nothing.

@@ -74,8 +74,8 @@ public struct JSONSchemaReader {
   /// Declares a link.
   ///
   /// - Parameter link: A link such as `Person.dogs=Dog`. `Person.dogs=Dog.name` also names the
-  ///   target's primary key. `Person.address.country=Country` goes through an embedded object, as
-  ///   `Address.country=Country` does.
+  ///   target's primary key. `Person.address.country=Country` declares a link in the embedded
+  ///   object `address`; `Address.country=Country` declares the same link.
   /// - Throws: ``JSONSchemaError`` if the text has another form.
   public mutating func add(link: String) throws(JSONSchemaError) {
     links.append(try DeclaredLink(option: link))

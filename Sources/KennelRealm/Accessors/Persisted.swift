@@ -270,7 +270,7 @@ extension Persisted where Value.PersistedType: _PrimaryKey {
   }
 }
 
-/// A type of properties whose links can have a delete rule.
+/// A type that a property with a delete rule can have.
 ///
 /// ```swift
 /// class Convoy: Object {
@@ -301,7 +301,8 @@ extension Persisted where Value: DeleteRuleProperty {
 public protocol LinkingObjectsProtocol {
   /// The class of the objects that link.
   associatedtype Element
-  /// Makes one of a class and the name of its property.
+  /// Creates an inverse relationship from the class of the linking objects and the name of their
+  /// link property.
   init(fromType: Element.Type, property: String)
   /// Makes one for a declaration.
   init(_declared property: String)

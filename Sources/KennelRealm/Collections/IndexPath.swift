@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Paths of a section and of a position in it, as views have them.
+/// Index paths of a section and a position in it, as table and collection views use them.
 extension IndexPath {
   /// Creates a position in a section.
   ///

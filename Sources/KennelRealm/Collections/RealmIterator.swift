@@ -1,7 +1,9 @@
 public import KennelCore
 
-/// The elements of a collection, one after the other; changes of the collection after the first was
-/// requested do not affect it.
+/// Iterates over the elements of a collection.
+///
+/// Changes made to the collection after the first element was requested do not affect the
+/// iteration.
 ///
 /// ```swift
 /// var ships = realm.objects(Ship.self).makeIterator()

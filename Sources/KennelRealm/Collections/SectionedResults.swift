@@ -81,7 +81,7 @@ public struct SectionedResults<
 
   /// Returns the live sections of frozen ones, on this thread.
   ///
-  /// - Returns: The live sections; `nil` if the object of the collection was deleted.
+  /// - Returns: The live sections; `nil` if the object that has the collection was deleted.
   public func thaw() -> SectionedResults? {
     sectioning.results.thaw().map { SectionedResults(Sectioning($0, sectioning.key)) }
   }
@@ -146,7 +146,7 @@ public struct ResultsSection<Key: _Persistable & Hashable, Element: RealmCollect
 
   /// Returns the live section of a frozen one, on this thread.
   ///
-  /// - Returns: The live section; `nil` if the object of the collection was deleted.
+  /// - Returns: The live section; `nil` if the object that has the collection was deleted.
   public func thaw() -> ResultsSection? {
     sectioning.results.thaw().map { ResultsSection(Sectioning($0, sectioning.key), key) }
   }

@@ -61,11 +61,13 @@ extension Realm {
     public var readOnly: Bool
     /// The schema version.
     ///
-    /// A higher version than the file's requires a migration.
+    /// If it is higher than the version of the file, opening migrates the file.
     public var schemaVersion: UInt64
     /// The block that migrates the file.
     public var migrationBlock: MigrationBlock?
-    /// Whether a file that needs a migration is deleted instead.
+    /// Whether a file with other classes or another version is deleted.
+    ///
+    /// Otherwise it is migrated, or refused if its version is not lower.
     public var deleteRealmIfMigrationNeeded: Bool
     /// Returns whether to compact the file when it is opened.
     ///
@@ -77,11 +79,11 @@ extension Realm {
     public var shouldCompactOnLaunch: (@Sendable (Int, Int) -> Bool)?
     /// The model classes of the realm; `nil` for all classes of the program.
     public var objectTypes: [ObjectBase.Type]?
-    /// The most commits that may be kept when a write begins; `nil` for no limit.
+    /// The largest number of commits that may be kept when a write begins; `nil` for no limit.
     ///
-    /// The file keeps every commit from the oldest one that a realm, a frozen object or another
-    /// process still reads up to the newest. These commits take space. Beginning a write while
-    /// there are more stops the program.
+    /// The file keeps the oldest commit that a realm, a frozen object or another process still
+    /// reads, and every later one. These commits take space. If there are more than this, beginning
+    /// a write stops the program.
     public var maximumNumberOfActiveVersions: UInt?
     /// A file that is copied to ``fileURL`` if there is none.
     public var seedFilePath: URL?
@@ -97,7 +99,8 @@ extension Realm {
     ///   - readOnly: Whether the file is opened for reading only.
     ///   - schemaVersion: The schema version.
     ///   - migrationBlock: The block that migrates the file.
-    ///   - deleteRealmIfMigrationNeeded: Whether a file that needs a migration is deleted instead.
+    ///   - deleteRealmIfMigrationNeeded: Whether a file with other classes or another version is
+    ///     deleted.
     ///   - shouldCompactOnLaunch: Returns whether to compact the file.
     ///   - objectTypes: The model classes; `nil` for all classes of the program.
     ///   - seedFilePath: A file that is copied if there is none.

@@ -35,8 +35,8 @@ public enum LogLevel: UInt, Sendable, CaseIterable {
 /// print(categories.map(\.rawValue))
 /// ```
 ///
-/// Categories are nested by the dots in their names: `Realm.Storage.Query` has the level of
-/// `Realm.Storage`, unless it is given a level of its own later.
+/// Categories are nested by the dots in their names: setting the level of `Realm.Storage` sets that
+/// of `Realm.Storage.Query`, too, which can then be set by itself.
 public protocol LogCategory: Sendable {
   /// The name, such as `Realm.Storage.Query`.
   var rawValue: String { get }

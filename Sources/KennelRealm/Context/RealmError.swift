@@ -2,7 +2,7 @@ public import Foundation
 import KennelCore
 
 extension Realm {
-  /// An error of opening a realm or committing a transaction.
+  /// An error of opening a realm, committing a transaction, or reading a value from text.
   ///
   /// ```swift
   /// do {
@@ -38,7 +38,7 @@ extension Realm {
       case incompatibleLockFile = 8
       /// The address space is exhausted.
       case addressSpaceExhausted = 9
-      /// The classes differ from the file, and there is no migration.
+      /// The classes differ from the file and the version is not higher, or the version is lower.
       case schemaMismatch = 10
       /// The realm is already open, or open with another configuration.
       case alreadyOpen = 12

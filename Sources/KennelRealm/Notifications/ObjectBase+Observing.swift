@@ -33,9 +33,11 @@ public enum ObjectChange<T> {
 public struct PropertyChange {
   /// The name of the property.
   public let name: String
-  /// The old value; `nil` if the same realm made the change, and for collections.
+  /// The old value; `nil` if the same realm made the change, for collections, and if only an object
+  /// further along an observed key path changed.
   public let oldValue: Any?
-  /// The new value; `nil` for collections.
+  /// The new value; `nil` for collections, and if only an object further along an observed key path
+  /// changed.
   public let newValue: Any?
 }
 

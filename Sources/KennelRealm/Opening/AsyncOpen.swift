@@ -87,7 +87,10 @@ public final class AsyncOpenTask: Sendable {
 
   internal init() {}
 
-  /// Cancels opening; the callback receives a `CancellationError` if it was not called yet.
+  /// Cancels opening.
+  ///
+  /// If the callback was not called yet, it receives a `CancellationError`, or the error if opening
+  /// failed. A migration that has begun runs to its end.
   public func cancel() { cancelled.store(true, ordering: .releasing) }
 
   internal var isCancelled: Bool { cancelled.load(ordering: .acquiring) }

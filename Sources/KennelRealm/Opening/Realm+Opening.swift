@@ -14,7 +14,8 @@ extension Realm {
   /// - Parameters:
   ///   - configuration: The configuration.
   ///   - queue: The serial queue of the realm; `nil` for the current thread.
-  /// - Throws: ``Realm/Error`` if the file cannot be opened, or needs a migration.
+  /// - Throws: ``Realm/Error`` if the file cannot be opened, its classes differ and the version is
+  ///   not higher, or the version is lower.
   public init(configuration: Configuration, queue: DispatchQueue? = nil) throws {
     self.init(try RealmOpening.open(configuration, on: queue.map { .queue($0) }))
   }

@@ -40,7 +40,8 @@ extension Realm {
   ///
   /// - Parameter config: The configuration.
   /// - Returns: Whether there was a file.
-  /// - Throws: ``Realm/Error`` if the realm is open, or the file cannot be deleted.
+  /// - Throws: ``Realm/Error`` if the realm is open, or an error of `FileManager` if the file
+  ///   cannot be deleted.
   @discardableResult
   public static func deleteFiles(for config: Configuration) throws -> Bool {
     guard let path = config.fileURL?.standardizedFileURL.path else { return false }

@@ -64,7 +64,7 @@ public struct ProjectedCollection<Element: RealmCollectionValue>: RandomAccessCo
   /// The realm of the objects; `nil` if they are unmanaged.
   public var realm: Realm? { values.realm }
 
-  /// Whether the object of the collection was deleted or the realm was invalidated.
+  /// Whether the object that has the collection was deleted, or the realm was invalidated.
   public var isInvalidated: Bool { values.isInvalidated }
 
   /// Whether it is frozen.

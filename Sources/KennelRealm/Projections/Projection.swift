@@ -38,7 +38,8 @@ public protocol ProjectionObservable: AnyObject, ThreadConfined, KeypathSortable
 ///
 /// Results create a projection when it is asked for. Queries name the properties of the object's
 /// class; sorting, `distinct`, aggregates, sections and `observe` also take key paths of the
-/// projection, which stand for the stored property that they begin with.
+/// projection. Such a key path stands for the path of stored properties that the projected property
+/// reads: `\.captainName` for `captain.name`.
 open class Projection<Root: ObjectBase & RealmCollectionValue>: ProjectionObservable,
   RealmCollectionValue, RealmFetchable, CustomStringConvertible
 {
@@ -73,7 +74,7 @@ open class Projection<Root: ObjectBase & RealmCollectionValue>: ProjectionObserv
   /// - Returns: The frozen projection.
   public func freeze() -> Self { Self(projecting: rootObject.freeze()) }
 
-  /// Returns a projection of the live object of a frozen one, on this thread.
+  /// Returns the projection of the live object, on this thread.
   ///
   /// - Returns: The projection; `nil` if the object was deleted.
   public func thaw() -> Self? { rootObject.thaw().map { Self(projecting: $0) } }

@@ -8,14 +8,14 @@ import KennelCore
 ///
 /// | written | holds where |
 /// |---|---|
-/// | `$0.age == 5`, `!=`, `<`, `<=`, `>`, `>=` | the comparison is true; for a path through a collection, of at least one value |
+/// | `$0.age == 5`, `!=`, `<`, `<=`, `>`, `>=` | the comparison is true, or, for a path through a collection, true of at least one value |
 /// | `$0.age == $0.limit` | the comparison of the two properties is true |
 /// | `$0.age.contains(1...5)`, `$0.age.in([1, 5])` | the value is in the range, or one of the values |
 /// | `$0.name.contains("x")`, `.starts(with:)`, `.ends(with:)`, `.like("a*?")` | the text contains, begins or ends with the other, or matches the pattern |
 /// | `$0.dogs.contains(dog)`, `$0.tags.containsAny(in: ["x"])` | the collection contains the element, or one of the elements |
 /// | `$0.dogs.count > 2`, `$0.dogs.age.max < 3` | the comparison is true of the number of elements, or of their aggregate |
 /// | `$0.map["key"] == 1`, `$0.map.keys == "x"`, `$0.map.values > 1` | the comparison is true of the entry, of a key, of a value |
-/// | `$0.any["key"][0] == 3`, `$0.any.any == "x"` | the comparison is true of an element of the list or dictionary in an `AnyRealmValue` |
+/// | `$0.extra["key"][0] == 3`, `$0.extra.any == "x"` | the comparison is true of an element of the list or dictionary in an `AnyRealmValue` |
 /// | `($0.dogs.age > 3 && $0.dogs.name == "x").count > 1` | that many elements satisfy the whole condition |
 /// | `$0.place.geoWithin(GeoBox(…))` | the place lies in the area |
 /// | `&&`, `\|\|`, `!`, `$0.isGood` | as usual in Swift |

@@ -36,8 +36,9 @@ extension RealmCollection {
   /// Returns the values of a key path of all elements, or the result of a collection operator.
   ///
   /// - Parameter keyPath: Names of properties, separated by dots; `@count`, or `@min`, `@max`,
-  ///   `@sum` or `@avg` followed by a property.
-  /// - Returns: An array of the values, with `NSNull` for nulls; or a number.
+  ///   `@sum`, `@avg`, `@unionOfObjects` or `@distinctUnionOfObjects` followed by a property.
+  /// - Returns: An array of the values, with `NSNull` for nulls, or a set if the collection is one;
+  ///   or a number.
   public func value(forKeyPath keyPath: String) -> Any? {
     let parts = keyPath.split(separator: ".", maxSplits: 1).map(String.init)
     guard let first = parts.first else { return nil }

@@ -39,7 +39,7 @@ extension Realm {
   /// Returns the live collection of a frozen one, on this thread.
   ///
   /// - Parameter collection: A frozen collection.
-  /// - Returns: The collection; `nil` if its object was deleted.
+  /// - Returns: The collection; `nil` if the object that has it was deleted.
   public func thaw<Collection: RealmCollection>(_ collection: Collection) -> Collection? {
     collection.thaw()
   }
@@ -138,7 +138,7 @@ extension Results {
 
   /// Returns the live results of frozen ones, on this thread.
   ///
-  /// - Returns: The results; `nil` if the object of the queried collection was deleted.
+  /// - Returns: The results; `nil` if the object that has the queried collection was deleted.
   public func thaw() -> Results? { thawed() }
 }
 
@@ -150,7 +150,7 @@ extension List {
 
   /// Returns the live list of a frozen one, on this thread.
   ///
-  /// - Returns: The list; `nil` if its object was deleted.
+  /// - Returns: The list; `nil` if the object that has it was deleted.
   public func thaw() -> List? { thawed() }
 }
 
@@ -162,7 +162,7 @@ extension MutableSet {
 
   /// Returns the live set of a frozen one, on this thread.
   ///
-  /// - Returns: The set; `nil` if its object was deleted.
+  /// - Returns: The set; `nil` if the object that has it was deleted.
   public func thaw() -> MutableSet? { thawed() }
 }
 
@@ -178,7 +178,7 @@ extension Map: TransferableCollection {
 
   /// Returns the live map of a frozen one, on this thread.
   ///
-  /// - Returns: The map; `nil` if its object was deleted.
+  /// - Returns: The map; `nil` if the object that has it was deleted.
   public func thaw() -> Map? { thawed() }
 }
 
@@ -190,7 +190,7 @@ extension LinkingObjects {
 
   /// Returns the live inverse relationship of a frozen one, on this thread.
   ///
-  /// - Returns: The relationship; `nil` if its object was deleted.
+  /// - Returns: The relationship; `nil` if the object that has it was deleted.
   public func thaw() -> LinkingObjects? { thawed() }
 }
 
@@ -204,6 +204,6 @@ extension AnyRealmCollection: TransferableCollection {
 
   /// Returns the live collection of a frozen one, on this thread.
   ///
-  /// - Returns: The collection; `nil` if its object was deleted.
+  /// - Returns: The collection; `nil` if the object that has it was deleted.
   public func thaw() -> AnyRealmCollection? { thawed() }
 }

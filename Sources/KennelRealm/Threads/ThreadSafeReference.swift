@@ -12,7 +12,8 @@ import Synchronization
 /// }
 /// ```
 ///
-/// It can be resolved once. Until then, the file keeps the commit that the reference was made in.
+/// It can be resolved once. Until then, the file keeps the commit that the reference was made in,
+/// unless that was in a write transaction.
 public final class ThreadSafeReference<Confined: ThreadConfined>: Sendable {
   private let recipe: Recipe
   private let isResolved = Atomic(false)

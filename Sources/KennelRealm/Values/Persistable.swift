@@ -17,7 +17,7 @@ public protocol _Persistable: _HasPersistedType {
   static var _shape: PropertyShape { get }
   /// Whether each object makes one value and keeps it, as for collections.
   static var _isCached: Bool { get }
-  /// The value of a property that declares none.
+  /// The initial value of a property that is declared without a default.
   static func _makeDefault() -> Self
   /// Reads a property of a managed object.
   static func _get(_ object: ObjectBase, _ key: PropertyKey) -> Self
@@ -67,7 +67,7 @@ extension _Persistable {
 /// print(last(of: fleet.ships)?.name ?? "")
 /// ```
 ///
-/// The stored type may have a stored type in turn; that one is its own, so that the compiler knows
+/// The stored type may itself have a stored type. That second one must be its own stored type, so
 /// that the chain ends.
 public protocol RealmCollectionValue: _Persistable, Hashable
 where
@@ -162,9 +162,9 @@ public typealias _RealmSchemaDiscoverable = _Persistable
 /// A type that `RealmOptional` can hold, in older models.
 public typealias RealmOptionalType = _PersistableInsideOptional
 
-/// A type whose properties can be indexed.
+/// A type that an indexed property can have.
 public protocol _Indexable {}
-/// A type whose properties can be the primary key.
+/// A type that a primary key can have.
 public protocol _PrimaryKey {}
 /// A type that queries compare by order.
 public protocol _QueryOrdered {}

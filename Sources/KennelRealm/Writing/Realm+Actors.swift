@@ -21,7 +21,8 @@ extension Realm {
   /// - Parameters:
   ///   - configuration: The configuration.
   ///   - actor: The actor.
-  /// - Throws: ``Realm/Error`` if the file cannot be opened, or needs a migration.
+  /// - Throws: ``Realm/Error`` if the file cannot be opened, its classes differ and the version is
+  ///   not higher, or the version is lower.
   public init(
     configuration: Configuration = .defaultConfiguration,
     actor: isolated any Actor
@@ -31,13 +32,14 @@ extension Realm {
 
   /// Opens a realm confined to an actor, and prepares the file in the background beforehand.
   ///
-  /// Migrating and compacting do not block the actor.
+  /// Migrating and compacting do not block the actor, unless `downloadBeforeOpen` is `never`.
   ///
   /// - Parameters:
   ///   - configuration: The configuration.
   ///   - actor: The actor.
   ///   - downloadBeforeOpen: Whether the file is prepared in the background.
-  /// - Throws: ``Realm/Error`` if the file cannot be opened, or needs a migration.
+  /// - Throws: ``Realm/Error`` if the file cannot be opened, its classes differ and the version is
+  ///   not higher, or the version is lower.
   public init(
     configuration: Configuration = .defaultConfiguration,
     actor: isolated any Actor,
@@ -51,12 +53,13 @@ extension Realm {
 
   /// Opens a realm of the main actor, and prepares the file in the background beforehand.
   ///
-  /// Migrating and compacting do not block the main thread.
+  /// Migrating and compacting do not block the main thread, unless `downloadBeforeOpen` is `never`.
   ///
   /// - Parameters:
   ///   - configuration: The configuration.
   ///   - downloadBeforeOpen: Whether the file is prepared in the background.
-  /// - Throws: ``Realm/Error`` if the file cannot be opened, or needs a migration.
+  /// - Throws: ``Realm/Error`` if the file cannot be opened, its classes differ and the version is
+  ///   not higher, or the version is lower.
   @MainActor public init(
     configuration: Configuration = .defaultConfiguration,
     downloadBeforeOpen: OpenBehavior
@@ -74,7 +77,8 @@ extension Realm {
   ///   - configuration: The configuration.
   ///   - _isolation: The actor of the caller; omit it.
   /// - Returns: The realm.
-  /// - Throws: ``Realm/Error`` if the file cannot be opened, or needs a migration.
+  /// - Throws: ``Realm/Error`` if the file cannot be opened, its classes differ and the version is
+  ///   not higher, or the version is lower.
   public static func open(
     configuration: Configuration = .defaultConfiguration,
     _isolation: isolated (any Actor)? = #isolation

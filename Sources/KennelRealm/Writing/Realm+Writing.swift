@@ -76,11 +76,13 @@ extension Realm {
 
   /// Refreshes the realm to the newest commit.
   ///
-  /// - Returns: Whether there was a newer commit.
+  /// - Returns: Whether there was a newer commit; false in a frozen realm and in a write
+  ///   transaction, where it does nothing.
   @discardableResult
   public func refresh() -> Bool { context.refresh() }
 
-  /// Invalidates all objects and collections of the realm and releases its snapshot.
+  /// Invalidates all objects and collections of the realm, cancels its write transaction, and
+  /// continues with the newest commit.
   public func invalidate() { context.invalidate() }
 }
 

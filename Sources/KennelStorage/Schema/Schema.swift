@@ -51,7 +51,7 @@ public struct Schema: Sendable, Hashable {
     return PropertyKey(rawValue: UInt16(intKeyColumns[number]))
   }
 
-  /// The property that an edge names; `nil` if it is not in the schema.
+  /// The property with a key in a class; `nil` if it is not in the schema.
   public func property(_ property: PropertyKey, of classKey: ClassKey) -> PropertySchema? {
     self[classKey]?[property]
   }

@@ -86,6 +86,6 @@ extension Decimal128 {
   /// Whether the number is not a number.
   public var isNaN: Bool { high >> 58 & 0b1_1111 == 0b1_1111 }
 
-  /// Whether the number is neither infinite nor not a number.
+  /// Whether the number is neither infinite nor NaN.
   public var isFinite: Bool { high >> 59 & 0b1111 != 0b1111 }
 }

@@ -1,8 +1,8 @@
 extension Decimal128: CustomStringConvertible {
   /// The number as IEEE 754's scientific string.
   ///
-  /// Plain where the last digit is not left of the point and fewer than six zeros follow it, as in
-  /// `1.50`, otherwise with an exponent, as in `1E+5`.
+  /// Without an exponent, as in `1.50`, if the last digit is not left of the point and at most five
+  /// zeros stand between the point and the first other digit; otherwise with one, as in `1E+5`.
   public var description: String {
     switch parts {
     case .infinity(let isNegative):

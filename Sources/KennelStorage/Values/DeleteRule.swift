@@ -1,4 +1,4 @@
-/// What happens to the other objects when a link is cut by a deletion.
+/// What happens to the targets of an object's links when the object is deleted.
 ///
 /// ```swift
 /// let dogs = PropertyDefinition("dogs", .list(.link("Dog")), deleteRule: .cascade)
@@ -7,7 +7,7 @@
 /// }
 /// ```
 public enum DeleteRule: UInt8, Sendable, CaseIterable {
-  /// The link becomes null; its target lives on.
+  /// The target remains.
   case nullify = 0
   /// The target is deleted with the object that links to it.
   case cascade = 1

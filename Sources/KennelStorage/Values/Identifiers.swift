@@ -5,7 +5,7 @@
 /// print(id?.description ?? "")
 /// ```
 public struct ObjectId: Hashable, Comparable, Sendable {
-  /// The first 8 bytes, the first byte of the text highest.
+  /// The first 8 bytes, as a big-endian number.
   public let high: UInt64
   /// The last 4 bytes.
   public let low: UInt32
@@ -38,7 +38,7 @@ public struct ObjectId: Hashable, Comparable, Sendable {
 /// print(id?.description ?? "")
 /// ```
 public struct UUIDValue: Hashable, Comparable, Sendable {
-  /// The first 8 bytes, the first byte of the text highest.
+  /// The first 8 bytes, as a big-endian number.
   public let high: UInt64
   /// The last 8 bytes.
   public let low: UInt64

@@ -37,7 +37,7 @@ public struct PropertyKey: Hashable, Comparable, Sendable {
     self.rawValue = rawValue
   }
 
-  /// Properties in the order of their definition.
+  /// Orders by number.
   @inlinable
   public static func < (left: Self, right: Self) -> Bool {
     left.rawValue < right.rawValue
@@ -46,7 +46,8 @@ public struct PropertyKey: Hashable, Comparable, Sendable {
 
 /// An object of a class: a number from 1 upward.
 ///
-/// A new object gets one that none had, unless a program asks for that of a deleted one.
+/// A new object gets a key that no object ever had, unless a program requests the key of a deleted
+/// object.
 ///
 /// ```swift
 /// let max = try draft.create(dog.key, [:])
@@ -68,7 +69,7 @@ public struct ObjectKey: Hashable, Comparable, Sendable {
   /// The first provisional number.
   public static let firstProvisional: UInt64 = 1 << 47
 
-  /// The first number that no key may have: 40 bits of cluster, 8 bits of place.
+  /// The exclusive upper bound of keys: 2^48.
   public static let limit: UInt64 = 1 << 48
 
   /// Whether a draft made this object and no commit has numbered it yet.
@@ -89,7 +90,7 @@ public struct ObjectKey: Hashable, Comparable, Sendable {
     rawValue = cluster &<< 8 | UInt64(truncatingIfNeeded: place)
   }
 
-  /// Objects in the order of their creation.
+  /// Orders by number, which is the order of creation unless a program chose the keys.
   @inlinable
   public static func < (left: Self, right: Self) -> Bool {
     left.rawValue < right.rawValue

@@ -25,7 +25,7 @@ public enum ValueKind: UInt8, Sendable, CaseIterable {
   case uuid = 9
   /// A decimal number of 34 digits.
   case decimal128 = 10
-  /// Any scalar, or a link to an object of any class.
+  /// Any scalar, a link to an object of any class, or a list or map of such values.
   case mixed = 11
   /// A link to an object of one class, embedded or not.
   case link = 12

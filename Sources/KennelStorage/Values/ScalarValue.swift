@@ -1,4 +1,4 @@
-/// A Swift type of which a property holds one value: a scalar, or a link.
+/// A Swift type for properties that hold one value: a scalar, or a link.
 ///
 /// ```swift
 /// func elements<V: SingleValue>(of list: [Value], as type: V.Type) -> [V] {
@@ -66,21 +66,21 @@ public protocol WordValue: ScalarValue {
 /// print(Timestamp.fromStored(pair)?.seconds ?? 0)
 /// ```
 public protocol PairValue: ScalarValue {
-  /// Makes it from its words; `nil` where no value has them.
+  /// Makes it from its words; `nil` if they represent no value.
   static func fromStored(_ pair: (UInt64, UInt64)) -> Self?
 
   /// The words that are stored.
   var storedPair: (UInt64, UInt64) { get }
 }
 
-/// A scalar that is stored as bytes, of any number.
+/// A scalar that is stored as any number of bytes.
 ///
 /// ```swift
 /// let name = "Rex".withStoredBytes { bytes in String.fromStored(bytes) }
 /// print(name ?? "")
 /// ```
 public protocol BytesValue: ScalarValue {
-  /// Makes it from its bytes; `nil` where no value has them.
+  /// Makes it from its bytes; `nil` if they represent no value.
   static func fromStored(_ bytes: RawSpan) -> Self?
 
   /// Calls a function with the bytes that are stored.

@@ -1,9 +1,9 @@
 extension Timestamp: CustomStringConvertible {
   /// The point in time as ISO 8601 has it, in UTC.
   ///
-  /// Years beyond 9999 have a plus sign, years before 0 a minus sign. Where the year has more
-  /// than six digits it is `@` and the seconds since 1970, with nine digits of nanoseconds if
-  /// there are any.
+  /// Years beyond 9999 have a plus sign, years before 0 a minus sign. If the year has more than six
+  /// digits, the text is `@` and the seconds since 1970, with nine digits of nanoseconds if there
+  /// are any.
   public var description: String {
     guard let date = CalendarDate(secondsSince1970: seconds) else {
       let fraction = nanoseconds == 0 ? "" : "." + padded(Int(nanoseconds), 9)

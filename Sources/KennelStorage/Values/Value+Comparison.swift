@@ -15,7 +15,7 @@ extension Value {
     }
   }
 
-  /// Whether this comes before the other where all values are sorted.
+  /// Whether this comes before the other in the total order of all values.
   ///
   /// Null comes first, then truth values, numbers (NaN before all others), strings, data, dates,
   /// identifiers, links and collections. Values of which neither comes before the other are the

@@ -36,12 +36,12 @@ public enum Value: Sendable {
   case link(ObjectIdentity)
   /// The elements of a list, in order.
   case list([Value])
-  /// The members of a set, in the order of ``Value/compare(_:)``.
+  /// The members of a set, in the order of ``Value/isOrdered(before:)``.
   case set([Value])
   /// The entries of a map, in the order of their keys' UTF-8 bytes.
   case map([MapEntry])
 
-  /// What kind of value this is; `nil` for null and collections, which are of none.
+  /// What kind of value this is; `nil` for null and collections, which have no kind.
   public var kind: ValueKind? {
     switch self {
     case .null, .list, .set, .map: nil
@@ -84,7 +84,7 @@ public struct MapEntry: Hashable, Sendable {
     self.value = value
   }
 
-  /// Whether both have the same bytes as key and the same value.
+  /// Whether the keys have the same UTF-8 bytes and the values are equal.
   public static func == (left: Self, right: Self) -> Bool {
     left.key.hasSameBytes(as: right.key) && left.value == right.value
   }

@@ -5,7 +5,8 @@
 /// print(ValueText.describe(age), ValueText.describeMixed(.string("3")))
 /// ```
 ///
-/// What ``describe(_:)`` writes, ``parse(_:as:)`` reads as the same value to the last bit:
+/// What ``describe(_:as:)`` writes of a value that is not a collection, ``parse(_:as:)`` reads as
+/// the same value to the last bit, except null as a string:
 ///
 /// | kind | text |
 /// |---|---|
@@ -22,10 +23,10 @@
 /// | list, set | `[1, 2]`, as mixed values are written |
 /// | map | `{"key": 1}`, as mixed values are written |
 ///
-/// A value of a mixed property says its kind where that is not plain from the text: `5`, `1.5`
-/// (a double), `true`, `"text"`, but `date(2024-05-01T00:00:00Z)`, `float(1.5)`. What it holds as a
-/// list or a map is read in the same form, `[1, {"key": date(2024-05-01)}]`, to any depth that values
-/// may have.
+/// A value of a mixed property says its kind where that is not plain from the text: `5`, `1.5` (a
+/// double), `true`, `"text"`, but `date(2024-05-01T00:00:00Z)`, `float(1.5)`. Lists and maps in a
+/// mixed property have the same form, `[1, {"key": date(2024-05-01)}]`, nested as deep as values
+/// may be.
 public enum ValueText {
   /// The text of a value whose kind the reader knows.
   public static func describe(_ value: Value) -> String {
@@ -62,12 +63,13 @@ public enum ValueText {
     }
   }
 
-  /// The text of a value of a type: that of ``describe(_:)``, but for mixed properties.
+  /// The text of a value of a type: as ``describe(_:)`` writes it, or as ``describeMixed(_:)`` does
+  /// if the type is mixed.
   public static func describe(_ value: Value, as type: PropertyType) -> String {
     type.kind == .mixed && type.collection == .none ? describeMixed(value) : describe(value)
   }
 
-  /// The text of a value that says its kind.
+  /// The text of a value, with its kind where the text alone would not show it.
   public static func describeMixed(_ value: Value) -> String {
     switch value {
     case .null, .bool, .int, .list, .set, .map: describe(value)

@@ -5,8 +5,8 @@ extension DatabaseReader {
   /// Returns the value at a path from each of some objects.
   ///
   /// Takes some tens of nanoseconds per object if the keys ascend and the path ends in a property;
-  /// about a microsecond if it ends in an aggregate or in values of type decimal128 or mixed. NaNs
-  /// are all the same, and −0.0 is 0.0.
+  /// about a microsecond if it ends in an aggregate or in values of type decimal128 or mixed. For a
+  /// property of numbers, every NaN is returned as the same NaN, and −0.0 as 0.0.
   ///
   /// - Parameters:
   ///   - objects: The objects, which must exist.
