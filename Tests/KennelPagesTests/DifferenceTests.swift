@@ -95,7 +95,7 @@ struct CopyTests {
     #expect(try PageUsage.freePageCount(store.snapshot()) > 0)
     store.close()
     let before = folder.read().count
-    let alone = try #require(try PageStore.openAlone(folder.file))
+    let alone = try #require(try folder.openAlone())
     try alone.replaceWithCopy()
     alone.close()
     #expect(folder.read().count < before)

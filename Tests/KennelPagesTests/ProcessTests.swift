@@ -407,7 +407,7 @@ struct ProcessTests {
     _ = try PageStoreCheck.run(try store.snapshot())
     store.close()
     // Nor does it count as a process that has the file open.
-    let alone = try #require(try PageStore.openAlone(folder.file))
+    let alone = try #require(try folder.openAlone())
     alone.close()
   }
 

@@ -32,6 +32,15 @@ final class TestFolder: Sendable {
 
   func read() -> [UInt8] { Self.read(file) }
 
+  /// Opens the closed file alone: a program that another test starts holds its descriptors for a moment.
+  func openAlone() throws(PageStoreError) -> PageStore? {
+    for _ in 0..<200 {
+      if let store = try PageStore.openAlone(file) { return store }
+      usleep(5000)
+    }
+    return nil
+  }
+
   /// Writes bytes in place.
   func patch(_ offset: Int, _ bytes: [UInt8]) {
     let descriptor = unsafe open(file, O_RDWR)
