@@ -80,6 +80,23 @@ import Testing
     #expect(draft.changes.map(\.property) == ["favourite"])
   }
 
+  @Test func `leaves an object that was begun around it`() throws {
+    let family = try FamilyFile()
+    let draft = try family.database.draft()
+    let bob = try draft.create(Person.self) { person in
+      #expect(throws: Refusal.self) {
+        try draft.create(Dog.self) { dog in
+          person.name = "Bob"
+          person.dogs = [dog.itself]
+          throw Refusal()
+        }
+      }
+      person.favourite = family.rex
+    }
+    try #expect(bob.exists && bob.name == "Bob" && bob.dogs.isEmpty)
+    try #expect(bob.favourite == family.rex && draft.objects(Dog.self).count == 2)
+  }
+
   @Test func `stays gone when its closure undid the creation`() throws {
     let family = try FamilyFile()
     let draft = try family.database.draft()

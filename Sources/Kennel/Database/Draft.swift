@@ -277,13 +277,16 @@ public final class Draft: Writing {
     public let number: Int
     fileprivate let identities: [ObjectIdentity: ObjectIdentity]
     fileprivate let session: Session
+    /// What the objects of the draft are read from.
+    fileprivate let draft: Session
 
     /// An object of the draft in a snapshot after the commit.
     ///
     /// - Parameter object: An object of the draft, including one that the draft created.
     /// - Returns: The object; a newer commit of another process may show.
     public func object<M: Model>(_ object: Object<M>) -> Object<M> {
-      let identity = identities[object.identity] ?? object.identity
+      let identity =
+        object.belongs(to: draft) ? identities[object.identity] ?? object.identity : object.identity
       return Object(Scope(session, object.scope.binding), identity.key)
     }
   }
@@ -320,7 +323,8 @@ public final class Draft: Writing {
     Commit(
       number: number,
       identities: identities,
-      session: Session(_session.bindings, try core.database.snapshot())
+      session: Session(_session.bindings, try core.database.snapshot()),
+      draft: _session
     )
   }
 }

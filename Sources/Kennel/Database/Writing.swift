@@ -32,21 +32,15 @@ extension Writing {
   ) throws -> Object<M> {
     let session = _session
     let scope = try session.scope(model)
-    let start = session.transaction == nil ? session.nextOperation : 0
     if let pending = session.pendingObject(scope.binding) {
-      do {
-        try session.edit(Editor(scope, ObjectKey(rawValue: 0), pending), edit, creating: pending)
-      } catch {
-        session.withdraw(scope, pending.isMade ? pending.createdKey : nil, since: start)
-        throw error
-      }
+      try session.edit(Editor(scope, ObjectKey(rawValue: 0), pending), edit, undoing: pending)
       return Object(scope, pending.createdKey)
     }
     let object = try session.create(scope.classKey)
     do {
       try session.edit(Editor(scope, object.key), edit)
     } catch {
-      session.withdraw(scope, object.key, since: start)
+      session.withdraw(object)
       throw error
     }
     return Object(scope, object.key)
@@ -103,10 +97,25 @@ extension Writing {
 }
 
 extension Session {
-  /// What stands for a new object until its primary key is set; `nil` if its class has none.
+  /// What stands for a new object until its primary key is set; `nil` if its class has none and no draft
+  /// has to know what its closure does.
   @usableFromInline
+  @inline(never)
   internal func pendingObject(_ binding: AnyBinding) -> PendingObject? {
-    binding.primaryKey.map { PendingObject(self, binding.classKey, $0) }
+    if transaction != nil {
+      return binding.primaryKey.map { PendingObject(self, binding.classKey, $0) }
+    }
+    return pendingObjectOfDraft(binding)
+  }
+
+  @inline(never)
+  private func pendingObjectOfDraft(_ binding: AnyBinding) -> PendingObject {
+    let pending = PendingObject(self, binding.classKey, binding.primaryKey, start: nextOperation)
+    // What fails is tried again when the object is needed, and thrown then.
+    if binding.primaryKey == nil { try? pending.make() }
+    pendingObjects.removeAll { $0.object == nil }
+    pendingObjects.append(WeakPendingObject(object: pending))
+    return pending
   }
 
   @usableFromInline
@@ -120,33 +129,44 @@ extension Session {
   internal func edit<M: Model>(
     _ editor: Editor<M>,
     _ edit: (Editor<M>) throws -> Void,
-    creating pending: PendingObject
+    undoing pending: PendingObject
   ) throws {
-    try self.edit(editor) { editor in
-      try edit(editor)
-      try pending.make()
+    do {
+      try self.edit(editor) { editor in
+        try edit(editor)
+        try pending.make()
+      }
+    } catch {
+      withdraw(pending)
+      throw error
     }
+  }
+
+  @usableFromInline
+  @inline(never)
+  internal func withdraw(_ pending: PendingObject) {
+    guard case .draft(let draft) = kind else {
+      if let key = pending.key { withdraw(ObjectIdentity(pending.classKey, key)) }
+      return
+    }
+    // If that fails, the draft has lost no other operations.
+    try? locked { () throws(DatabaseError) in try draft.takeBack(since: pending.start) }
+    for other in pendingObjects { other.object?.forget(since: pending.start) }
+  }
+
+  /// Takes an object whose closure failed out of a transaction.
+  ///
+  /// No delete rule is applied, since its links may lead to objects that were there before. If that
+  /// fails, the file is damaged, and the transaction has failed as a whole.
+  @usableFromInline
+  @inline(never)
+  internal func withdraw(_ object: ObjectIdentity) {
+    if let transaction, isOwned { try? transaction.withdraw(object) }
   }
 
   /// The number of the next operation of a draft.
-  @usableFromInline internal var nextOperation: Int {
+  internal var nextOperation: Int {
     if case .draft(let draft) = kind { locked { draft.nextNumber } } else { 0 }
-  }
-
-  /// Takes back the creation of an object whose closure failed.
-  ///
-  /// No delete rule is applied, since its links may lead to objects that were there before. If that
-  /// fails, the file is damaged: a transaction has failed as a whole, and a draft has lost no more than
-  /// what is taken back.
-  @usableFromInline
-  internal func withdraw<M: Model>(_ scope: Scope<M>, _ key: ObjectKey?, since start: Int) {
-    switch kind {
-    case .transaction(let transaction):
-      if let key, isOwned { try? transaction.withdraw(scope.identity(key)) }
-    case .draft(let draft):
-      try? locked { () throws(DatabaseError) in try draft.takeBack(since: start) }
-    case .snapshot, .failed: break
-    }
   }
 }
 

@@ -29,6 +29,8 @@ public final class Session: @unchecked Sendable {
   /// Safe to use without checks, as ``Property/column``: one thread edits at a time.
   @safe @exclusivity(unchecked) @usableFromInline
   internal final var failure: (any Error)?
+  /// The objects that a draft is creating, the outermost first.
+  internal final var pendingObjects: [WeakPendingObject] = []
   private let draftLock = Mutex(())
   private let shared = Mutex(Shared())
 

@@ -255,7 +255,10 @@ public struct Editor<M: Model> {
 internal final class PendingObject {
   private let session: Session
   let classKey: ClassKey
-  private let primaryKey: PropertyKey
+  private let primaryKey: PropertyKey?
+  /// The number of the draft's next operation when the object was begun, and when it was created.
+  let start: Int
+  private var created = 0
   private(set) var key: ObjectKey?
   /// Whether the object is created.
   @usableFromInline internal var isMade: Bool { key != nil }
@@ -264,10 +267,11 @@ internal final class PendingObject {
   /// What was set before.
   var values: [PropertyKey: Value] = [:]
 
-  init(_ session: Session, _ classKey: ClassKey, _ primaryKey: PropertyKey) {
+  init(_ session: Session, _ classKey: ClassKey, _ primaryKey: PropertyKey?, start: Int = 0) {
     self.session = session
     self.classKey = classKey
     self.primaryKey = primaryKey
+    self.start = start
   }
 
   func setKey(_ key: ObjectKey) { self.key = key }
@@ -276,13 +280,24 @@ internal final class PendingObject {
   @usableFromInline
   internal func make(_ value: Value? = nil) throws(DatabaseError) {
     guard key == nil else { return }
-    if let value { values[primaryKey] = value }
+    if let value, let primaryKey { values[primaryKey] = value }
     let made = values
+    created = session.nextOperation
     let object = try session.change { (editing, _) throws(DatabaseError) in
       try editing.create(classKey, made)
     }
     key = object.key
   }
+
+  /// Notes that the draft took back what it did since a moment; the object is created again when needed.
+  func forget(since moment: Int) {
+    if created >= moment { key = nil }
+  }
+}
+
+/// An object that is being created by a draft, as long as it is.
+internal struct WeakPendingObject {
+  weak var object: PendingObject?
 }
 
 extension Session {

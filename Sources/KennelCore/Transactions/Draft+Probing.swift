@@ -26,8 +26,7 @@ extension Draft {
     return result
   }
 
-  /// Takes back all operations since a moment, as if they had never been performed: neither undo nor redo
-  /// brings them back.
+  /// Takes back all operations since a moment: neither undo nor redo brings them back.
   ///
   /// - Parameter number: What ``nextNumber`` was at that moment.
   /// - Throws: `DatabaseError` if the file is damaged. The operations are gone then, too.
@@ -36,12 +35,14 @@ extension Draft {
   @_spi(Faces)
   public func takeBack(since number: Int) throws(DatabaseError) {
     redoSteps.removeAll { $0.makes(since: number) }
-    let count = entries.count { $0.id >= number }
-    let areLast = undoSteps.suffix(count).map(\.performed) == entries.suffix(count).map(\.id)
-    if areLast, !undoSteps.dropLast(count).contains(where: { $0.makes(since: number) }) {
+    // Numbers ascend, and the steps since then are the last ones.
+    let start = (entries.lastIndex { $0.id < number } ?? -1) + 1
+    let count = entries.count - start
+    let areLast = undoSteps.suffix(count).map(\.performed) == entries[start...].map(\.id)
+    if areLast, undoSteps.dropLast(count).last?.makes(since: number) != true {
       let redo = redoSteps
       defer { redoSteps = redo }
-      return try takeBack(to: entries.count - count)
+      return try takeBack(to: start)
     }
     let rest = entries.filter { $0.id < number }
     undoSteps = undoSteps.compactMap { $0.before(number) }
