@@ -24,7 +24,8 @@ public struct DocumentExporter {
   ///
   /// - Parameters:
   ///   - reader: The reader.
-  ///   - linkTargets: The objects that links are written to, as in ``DocumentOptions``; `nil` for all.
+  ///   - linkTargets: The objects to which links are kept, as in ``DocumentOptions/linkTargets``;
+  ///     `nil` for all.
   public init(_ reader: DatabaseReader, linkTargets: ObjectSet? = nil) {
     self.reader = reader
     self.linkTargets = linkTargets

@@ -1,7 +1,7 @@
 public import KennelCore
 
-/// Imports the text that ``DocumentExporter`` writes into a write transaction: a schema and
-/// objects, one line of JSON each, without any loss.
+/// Imports, into a write transaction, the output of ``DocumentExporter``: a schema and objects,
+/// each on a line of JSON.
 ///
 /// ```swift
 /// let copy = try Database.open(temporary.folder.file("copy.kennel"))

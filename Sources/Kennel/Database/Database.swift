@@ -9,8 +9,8 @@ internal import KennelCore
 /// for dog in try database.snapshot().objects(Dog.self) { print(try dog.name) }
 /// ```
 ///
-/// Any thread may use it. Reading never waits for writing. Opening a file that the process has
-/// already open shares it.
+/// Any thread may use it. Reading never waits for writing. Opening a file that is already open in
+/// the process reuses the open file.
 public final class Database: Sendable {
   internal let core: KennelCore.Database
   internal let bindings: Bindings

@@ -141,8 +141,8 @@ public final class Draft: Writing {
     try locked { (draft) throws(DatabaseError) in try draft.drop([change.id]) }
   }
 
-  /// Undoes the last operation: one value that was set, one object that was created or deleted, or
-  /// what was dropped at once.
+  /// Undoes the last operation: one value that was set, one object that was created, or all that
+  /// one call of `delete` or `drop` did.
   ///
   /// - Returns: What was undone, as a sentence; `nil` if there was nothing.
   /// - Throws: `DatabaseError` if the file is damaged.
@@ -283,7 +283,8 @@ public final class Draft: Writing {
     /// An object of the draft in a snapshot after the commit.
     ///
     /// - Parameter object: An object of the draft, including one that the draft created.
-    /// - Returns: The object; a newer commit of another process may show.
+    /// - Returns: The object, read from a snapshot taken after the commit, which may show later
+    ///   commits, too.
     public func object<M: Model>(_ object: Object<M>) -> Object<M> {
       let identity =
         object.belongs(to: draft) ? identities[object.identity] ?? object.identity : object.identity

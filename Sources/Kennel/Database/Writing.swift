@@ -20,10 +20,10 @@ extension Writing {
   ///   - model: A model that is not embedded.
   ///   - edit: Sets properties; the others get their defaults.
   /// - Returns: The object.
-  /// - Throws: `DatabaseError` if a value does not fit or another object has the primary key, or what
-  ///   the closure throws. The object does not exist then, and what it linked to is unchanged. In a
-  ///   draft, everything else that the closure did is undone, too; in a write transaction, changes to
-  ///   other objects stay, unless it is rolled back.
+  /// - Throws: `DatabaseError` if a value does not fit or another object has the primary key, or
+  ///   what the closure throws. The object does not exist then, and no delete rule is applied to
+  ///   what it linked to. In a draft, everything else that the closure did is undone, too; in a
+  ///   write transaction, changes to other objects stay, unless it is rolled back.
   @inlinable
   @discardableResult
   public func create<M: Model>(
@@ -53,7 +53,7 @@ extension Writing {
   ///   - edit: Reads and sets its properties.
   /// - Throws: `DatabaseError` if the object does not exist any more or a value does not fit, or
   ///   what the closure throws. What could be set stays set, unless the write transaction is rolled
-  ///   back.
+  ///   back. An object that a draft created is known only to that draft.
   @inlinable
   public func edit<M: Model>(
     _ object: Object<M>,

@@ -92,11 +92,12 @@ public final class Property<V: Storable>: ModelMember, @unchecked Sendable {
   /// - Parameters:
   ///   - options: Whether the property is the primary key or has an index.
   ///   - name: The name of the property in the file, if it is not that of the member.
-  ///   - deleteRule: What happens to the target of a link when the object is deleted; `nil` for the
-  ///     rule in the file, which is ``DeleteRule/nullify`` for a new property.
+  ///   - deleteRule: What happens to the target of a link when the object is deleted or, with
+  ///     `cascadeIfLast`, the link is removed; `nil` for the rule in the file, which is
+  ///     ``DeleteRule/nullify`` for a new property.
   ///   - default: The value of objects that are created without one; `nil` for the value that the
-  ///     type starts with: null, 0, "", false, an empty collection, the first case of an enum, the
-  ///     start of 1970, or an identifier of zeros.
+  ///     type starts with: null, 0, "", false, an empty collection, the first case of a
+  ///     `CaseIterable` enum, the start of 1970, or an identifier of zeros.
   public init(
     _ options: Options = [],
     name: String? = nil,

@@ -2,8 +2,8 @@
 
 public import KennelCore
 
-/// A type of single values, which queries compare: scalars and bytes, optionals of scalars, bytes
-/// and links, and `Value`.
+/// A type of single values, which queries compare: scalars; bytes; optionals of scalars, of bytes
+/// and of links; and `Value`.
 ///
 /// ```swift
 /// func same<V: SingleStorable>(_ operand: Operand<V>, as value: V) -> Condition {

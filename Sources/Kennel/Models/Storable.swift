@@ -15,8 +15,9 @@ public import KennelCore
 /// ```
 ///
 /// These types are: scalars, bytes and documents, and their optionals; links (`Object<Dog>?`);
-/// arrays, sets and dictionaries of all these; and `Value`. An enum is storable if it conforms to
-/// ``ScalarEnum``, a `Codable` type if it conforms to ``Document``.
+/// arrays, sets and dictionaries of scalars and their optionals, bytes, documents or objects; and
+/// `Value`. An enum is storable if it conforms to ``ScalarEnum``, a `Codable` type if it conforms
+/// to ``Document``.
 public protocol Storable: Sendable {
   /// The type that the engine stores.
   associatedtype Stored: KennelCore.PropertyValue

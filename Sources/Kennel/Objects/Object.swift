@@ -77,7 +77,8 @@ public struct Object<M: Model>: Sendable {
 }
 
 extension Object: Hashable {
-  /// Whether both are the same object of the same file, or of the draft that created it.
+  /// Whether both are the same object of the same file; an object that a draft created is equal
+  /// only within that draft.
   @inlinable
   public static func == (left: Self, right: Self) -> Bool {
     left.key == right.key

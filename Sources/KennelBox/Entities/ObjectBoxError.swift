@@ -20,8 +20,8 @@ public enum ObjectBoxError: Error, Sendable {
   case uniqueViolation(message: String)
   /// There is no such object.
   case notFound(message: String)
-  /// The store is closed, read-only or not open, a nested transaction failed, or an object lacks
-  /// the primary key of its class.
+  /// The store is closed or read-only; no store of the directory is open; a nested transaction
+  /// failed; or an object lacks the primary key of its class.
   case illegalState(message: String)
   /// An argument is invalid.
   case illegalArgument(message: String)

@@ -52,8 +52,8 @@ extension Data: EntityScalar {
 public typealias Byte = UInt8
 
 extension EntityScalar where Self: FixedWidthInteger, Stored == Int64 {
-  /// The type of the property in the database: the narrowest that holds every value, or the bits of
-  /// a `UInt64`.
+  /// The type of the property in the database: the narrowest integer that holds every value; a
+  /// `UInt64` or `UInt` is stored as its bits in an `Int64`.
   public static var propertyType: PropertyType {
     .int(bitWidth: isSigned ? bitWidth : Swift.min(2 * bitWidth, 64))
   }

@@ -13,8 +13,8 @@
 ///
 /// The relation is a collection, which is read on first access. Change it as you would change an
 /// array. ``applyToDb()`` writes the changes; putting a new owner writes them too. Putting an owner
-/// that is already stored does not write them, unless the program made the owner itself, with the
-/// id of a stored object.
+/// that is already stored does not write them, unless the program created that instance and gave it
+/// the id of a stored object, instead of reading it from the box.
 public final class ToMany<S: EntityInspectable & __EntityRelatable>: ExpressibleByNilLiteral
 where S == S.EntityBindingType.EntityType {
   /// The entity of the objects.
@@ -92,7 +92,7 @@ where S == S.EntityBindingType.EntityType {
   public var resolved: Bool { content != nil }
 
   /// Whether there are changes that ``applyToDb()`` would write, or elements that putting a new
-  /// owner would.
+  /// owner would write.
   public var hasPendingDbChanges: Bool {
     guard let content else { return false }
     guard origin != nil else { return !content.elements.isEmpty }

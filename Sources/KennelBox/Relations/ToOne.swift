@@ -10,9 +10,9 @@ import KennelCore
 /// ```
 ///
 /// Declare the property with `nil`. Set ``target`` or ``targetId`` to change the target. Set either
-/// of them, or the whole property, to `nil` to have no target; the object stays in the database.
-/// Putting the object stores the relation, and puts a target that was never put. The target is read
-/// on first access.
+/// of them, or the whole property, to `nil` to have no target; the former target stays in the
+/// database. Putting the owner stores the relation, and puts a target that was never put. The
+/// target is read on first access.
 public final class ToOne<T: EntityInspectable & __EntityRelatable>: ExpressibleByNilLiteral
 where T == T.EntityBindingType.EntityType {
   /// The entity of the target.

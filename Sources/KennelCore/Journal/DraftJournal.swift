@@ -161,8 +161,8 @@ public final class DraftJournal: Sendable {
 
   // MARK: - Finding
 
-  /// Returns the saved drafts of this database, and others of files that were at its path, whose
-  /// processes ended, the newest first.
+  /// Returns the saved drafts whose processes have ended, the newest first: those of this database,
+  /// and those of other files that were at its path.
   ///
   /// Drafts of a copy of the file are not included while the copy exists.
   ///
@@ -223,8 +223,8 @@ public final class DraftJournal: Sendable {
 
   /// Continues with the journal of a draft that was restored.
   ///
-  /// - Parameter kept: The restored draft. If this journal already has operations, it is released
-  ///   instead.
+  /// - Parameter kept: The restored draft. If this journal already has operations, the restored
+  ///   draft is released instead.
   public func adopt(_ kept: RecoveredDraft) {
     state.withLock { state in
       guard state.file == nil, kept.state == .restorable, let file = kept.take() else {

@@ -57,9 +57,11 @@ public final class RecoveredDraft: Sendable {
   public let lastCommit: Int
   /// The number of the newest commit when committing the draft began; `nil` if it did not begin.
   ///
-  /// If the file has a newer commit than this, that commit probably contains ``records``.
+  /// If the file has a newer commit than this, that commit probably contains the operations that
+  /// were being committed; see ``rest``.
   public let committingOnto: Int?
-  /// The operations that the interrupted commit would have left in the draft, as they are after it.
+  /// The operations that the interrupted commit would have left in the draft, with the objects that
+  /// it created under their final keys.
   ///
   /// If that commit was stored, restore these instead of ``records``.
   public let rest: [DraftRecord]

@@ -73,9 +73,9 @@ public final class Database: Sendable {
 
   /// What the path leads to now; makes a system call.
   ///
-  /// The snapshots of a file that was deleted or replaced can still be read, and copied with
-  /// ``writeCopy(to:)``. Commits to it fail. A file that another program overwrote must be opened
-  /// again.
+  /// Snapshots of a file that was deleted or replaced can still be read, and the file can be copied
+  /// with ``writeCopy(to:)``. Commits to it fail. A file that another program overwrote must be
+  /// opened again.
   public var filePlace: FilePlace { store.place }
 
   /// The number of the newest commit of any process.

@@ -42,7 +42,7 @@ extension DatabaseReader {
   ///
   /// - Parameters:
   ///   - classKey: The class.
-  ///   - end: The key after the last one; `nil` for the last object.
+  ///   - end: The key below which to start; `nil` to start with the last object of the class.
   ///   - limit: The maximum number of objects to return.
   /// - Returns: The objects.
   /// - Throws: `DatabaseError` if the file is damaged.

@@ -57,7 +57,7 @@ extension Schema {
   /// The definitions of the classes.
   ///
   /// Defining them in an empty file creates the same classes. A definition does not include the
-  /// fill value, which objects created before the property was added have.
+  /// fill value: the value of objects that were created before the property was added.
   public var definitions: [ClassDefinition] {
     classes.map { declared in
       ClassDefinition(

@@ -110,7 +110,8 @@ extension Draft {
   /// - Parameters:
   ///   - confirming: The blast radius that a person confirmed; `nil` for the one computed when the
   ///     deletions were made.
-  ///   - items: The items to leave in the draft. The items that depend on them stay, too.
+  ///   - items: The items to leave in the draft. Items that depend on them, and later insertions
+  ///     into a list that one of them replaced, stay, too.
   ///   - transaction: A new transaction of the draft's database. The call ends the transaction.
   ///   - announce: Called before anything is stored, with the operations that stay in the draft, as
   ///     they are after the commit.

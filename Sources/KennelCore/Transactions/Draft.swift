@@ -15,9 +15,9 @@ public import KennelStorage
 /// takes the writer's lock, compares the values that each operation was based on with the newest
 /// commit, and stores all operations or none.
 ///
-/// Undo and redo revert and repeat single operations, or all that were dropped at once. ``changes``
-/// lists what the draft changes, and ``drop(_:)`` removes parts of it. A draft belongs to one
-/// thread at a time.
+/// Undo reverts the last operation, or the last drop as a whole; redo repeats it. ``changes`` lists
+/// what the draft changes, and ``drop(_:)`` removes parts of it. A draft belongs to one thread at a
+/// time.
 public final class Draft: Editing, @unchecked Sendable {
   /// The database.
   public let database: Database
@@ -46,8 +46,8 @@ public final class Draft: Editing, @unchecked Sendable {
 
   /// The objects as the draft changes them.
   ///
-  /// Rebasing, discarding and dropping replace the reader, and so may undo and redo; do not keep
-  /// it.
+  /// Rebasing, discarding and dropping replace the reader; undo and redo may replace it, too. Do
+  /// not keep it.
   public var reader: DatabaseReader { workingCopy.reader }
   /// The operations that other commits contradict, in the order they were made.
   public var conflicts: [Conflict] { workingCopy.conflicts }

@@ -18,11 +18,11 @@ public struct DraftCopy: Sendable {
     entries = draft.entries.filter { $0.performed != nil }
   }
 
-  /// Writes the commit that the draft is based on, and the draft's changes as one more commit;
-  /// without changes, the newest commit.
+  /// Writes the commit that the draft is based on, followed by the changes of the draft as one more
+  /// commit.
   ///
-  /// Linear in the size of the file. The copy appears when it is complete. The database file may
-  /// have been deleted or replaced.
+  /// If the draft has no changes, writes the newest commit. Linear in the size of the file. The
+  /// copy appears when it is complete. The database file may have been deleted or replaced.
   ///
   /// - Parameters:
   ///   - path: The path of the copy, which must not exist.

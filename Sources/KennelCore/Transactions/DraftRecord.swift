@@ -42,8 +42,8 @@ public struct DraftRecord: Hashable, Sendable {
     step == other.step && (stamp == other.stamp || self == other)
   }
 
-  /// Returns whether the records have the same number and step, and record the same operation and
-  /// what it saw and did.
+  /// Returns whether the records have the same number, step and operation, and the operations saw
+  /// and did the same.
   public static func == (left: DraftRecord, right: DraftRecord) -> Bool {
     left.number == right.number && left.step == right.step && left.operation == right.operation
       && left.seen == right.seen && left.created == right.created

@@ -8,7 +8,8 @@ public import KennelCore
 /// try selection.write(from: snapshot, as: .csv, options) { bytes in file.write(bytes) }
 /// ```
 public struct OutputOptions: Sendable {
-  /// How objects become documents, such as dates that are more precise than those of BSON.
+  /// How objects become documents, for example whether dates are truncated to the milliseconds of
+  /// BSON.
   public var documents = DocumentOptions()
   /// The options of CSV.
   public var csv = CSVOptions()
@@ -27,8 +28,9 @@ public struct OutputOptions: Sendable {
 /// try writer.end(to: output)
 /// ```
 ///
-/// `query`, `export` and, for a format with a letter, the browser's copy menu offer ``all``. To add a
-/// format, add a file with its ``ObjectWriter`` and a row to ``all``.
+/// The commands `kennel query` and `kennel export` offer every format in ``all``; the browser's
+/// copy menu offers those with a letter. To add a format, add a file with its ``ObjectWriter`` and
+/// a row to ``all``.
 public struct OutputFormat: Sendable {
   /// Every format.
   public static let all: [OutputFormat] = [

@@ -12,8 +12,9 @@ import KennelCore
 /// ```
 ///
 /// - A field is optional if it is null or absent in a document.
-/// - `int` and `long` become `long`. Whole numbers and doubles become `double` if every whole
-///   number is exact as a double. Whole numbers and decimals become `decimal128`.
+/// - BSON's `int` and `long` together become a 64-bit `int`. Whole numbers and doubles become
+///   `double` if every whole number is exact as a double. Whole numbers and decimals become
+///   `decimal128`.
 /// - Other mixtures of types become `mixed` and are reported as a conflict. This includes scalars
 ///   beside arrays or objects, the elements of arrays that hold arrays, and the elements of arrays
 ///   that hold objects beside null.

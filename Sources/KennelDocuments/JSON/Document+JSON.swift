@@ -24,8 +24,8 @@ extension Document {
 
   /// The document as plain, indented JSON that ends with a line break.
   ///
-  /// Documents, arrays, strings, Booleans and whole numbers are read back as they were; all other
-  /// values are written as `null`.
+  /// Documents, arrays, strings, Booleans and 64-bit integers are read back as they were, and 32-bit
+  /// integers as 64-bit ones; all other values are written as `null`.
   ///
   /// ```swift
   /// let settings: Document = ["theme": .string("dark")]

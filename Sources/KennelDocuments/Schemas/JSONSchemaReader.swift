@@ -36,7 +36,8 @@ public struct JSONSchemaReader {
   ///
   /// - Parameters:
   ///   - bytes: The file's bytes.
-  ///   - file: The path of the file inside its folder. It names a schema without a title.
+  ///   - file: The path of the file inside its folder. If a schema has no title, its name comes
+  ///     from this path.
   /// - Throws: ``JSONSchemaError`` if the file is invalid.
   public mutating func add(_ bytes: [UInt8], file: String) throws(JSONSchemaError) {
     let name = SchemaFileName(file)

@@ -58,8 +58,9 @@ public struct JSONSchemaWriter: Sendable {
   /// - Parameters:
   ///   - className: The name of the class.
   ///   - database: The name of the database that the collections belong to.
-  /// - Returns: The target's collection and primary key for each link property, and for each path
-  ///   to one inside embedded objects. Links to classes without a primary key are omitted.
+  /// - Returns: The target's collection and primary key for each link property, including those
+  ///   inside embedded objects, which are named by their path. Links to classes without a primary
+  ///   key are omitted.
   public func relationships(of className: String, database: String) -> Document {
     var relationships = Relationships(database: database)
     if let definition = classes[ExactName(className)] {

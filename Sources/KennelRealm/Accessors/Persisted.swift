@@ -240,7 +240,8 @@ public enum DeleteRule: UInt8, Sendable, CaseIterable {
   case nullify
   /// The target is deleted with the object that links to it.
   case cascade
-  /// The target is deleted when the last link to it by `cascade` or `cascadeIfLast` is removed.
+  /// The target is deleted when a `cascadeIfLast` link to it goes and no other `cascade` or
+  /// `cascadeIfLast` link to it remains.
   case cascadeIfLast
   /// The linking object cannot be deleted while the target exists.
   case deny

@@ -9,7 +9,7 @@
 /// An object that the program keeps, in a variable, a collection, a closure or weakly, is never
 /// changed.
 ///
-/// An object keeps its collections alive.
+/// A collection is itself kept alive by the object that has it as a property.
 public class AccessorHost {
   /// More objects that are kept one after the other, and the host stops hoping for one to come back.
   private static let patience: UInt8 = 8

@@ -43,7 +43,7 @@ extension Realm {
     /// Realms of the process with the same name share their objects.
     ///
     /// The data is in a temporary file, which is deleted with the last realm, object or collection
-    /// that uses it. Setting it clears ``fileURL``.
+    /// that uses it. Setting the name clears ``fileURL``.
     public var inMemoryIdentifier: String? {
       get { memoryIdentifier }
       set {
@@ -67,7 +67,8 @@ extension Realm {
     public var migrationBlock: MigrationBlock?
     /// Whether a file with other classes or another version is deleted.
     ///
-    /// Otherwise it is migrated, or refused if its version is not lower.
+    /// If this is false, the file is migrated if its version is lower than ``schemaVersion``;
+    /// otherwise opening throws.
     public var deleteRealmIfMigrationNeeded: Bool
     /// Returns whether to compact the file when it is opened.
     ///

@@ -26,7 +26,8 @@ public class NotificationToken: @unchecked Sendable {
 
   /// Ends the notifications.
   ///
-  /// The block is not called after this returns.
+  /// On the thread, queue or actor of the realm, the block is not called after this returns;
+  /// elsewhere, a call that has begun may still finish.
   ///
   /// - Returns: Whether the token was valid: true the first time, false from then on.
   @discardableResult

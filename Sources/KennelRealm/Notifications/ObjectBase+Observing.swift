@@ -33,11 +33,14 @@ public enum ObjectChange<T> {
 public struct PropertyChange {
   /// The name of the property.
   public let name: String
-  /// The old value; `nil` if the same realm made the change, for collections, and if only an object
-  /// further along an observed key path changed.
+  /// The old value.
+  ///
+  /// It is `nil` for a collection, if the same realm made the change, or if only an object further
+  /// along an observed key path changed.
   public let oldValue: Any?
-  /// The new value; `nil` for collections, and if only an object further along an observed key path
-  /// changed.
+  /// The new value.
+  ///
+  /// It is `nil` for a collection, or if only an object further along an observed key path changed.
   public let newValue: Any?
 }
 

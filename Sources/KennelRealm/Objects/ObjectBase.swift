@@ -57,8 +57,8 @@ open class ObjectBase: Hashable, CustomStringConvertible {
   /// Returns the names of indexed properties, for models in the older syntax.
   open class func indexedProperties() -> [String] { [] }
 
-  /// Returns the names in the file of the properties that are named differently in Swift; the keys
-  /// are their names in Swift.
+  /// Returns a dictionary from the Swift name of a property to its name in the file, for the
+  /// properties whose two names differ.
   open class func propertiesMapping() -> [String: String] { [:] }
 
   // swift-format-ignore: NoLeadingUnderscores
@@ -68,7 +68,7 @@ open class ObjectBase: Hashable, CustomStringConvertible {
   open class func _realmObjectName() -> String? { nil }
 
   // swift-format-ignore: NoLeadingUnderscores
-  /// The name of ``propertiesMapping()`` in older models.
+  /// The older name of ``propertiesMapping()``; models that override it still work.
   open class func _realmColumnNames() -> [String: String] { [:] }
 
   /// Returns the schema of the class.

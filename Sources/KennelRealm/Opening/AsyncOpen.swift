@@ -42,7 +42,8 @@ extension Realm {
 /// Whether a file is prepared in the background before a realm of an actor opens it.
 ///
 /// The names are Realm Swift's, where they control the download of a synchronized realm. Here,
-/// ``once`` and ``always`` do the same: they migrate and compact the file if necessary.
+/// ``once`` and ``always`` have the same effect: the file is migrated and compacted in the
+/// background if necessary.
 ///
 /// ```swift
 /// @MainActor func openPrepared(_ configuration: Realm.Configuration) async throws -> Realm {

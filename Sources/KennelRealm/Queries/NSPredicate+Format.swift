@@ -39,9 +39,10 @@ private final class FormatPredicate: NSPredicate {
   override var hash: Int { format.hashValue }
 }
 
-/// The protocol of `NSPredicate`'s initializers with a format.
+/// Gives `NSPredicate` its initializers with a format.
 ///
-/// An initializer of the class itself could not return a subclass.
+/// They are in an extension of a protocol because an initializer of the class itself could not
+/// return an instance of a subclass.
 public protocol _MadeOfFormat {}
 
 extension NSPredicate: _MadeOfFormat {}

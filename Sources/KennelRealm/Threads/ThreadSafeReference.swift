@@ -12,8 +12,8 @@ import Synchronization
 /// }
 /// ```
 ///
-/// It can be resolved once. Until then, the file keeps the commit that the reference was made in,
-/// unless that was in a write transaction.
+/// It can be resolved once. As long as the reference exists, the file keeps the commit that the
+/// realm showed when the reference was made. A reference made in a write transaction keeps none.
 public final class ThreadSafeReference<Confined: ThreadConfined>: Sendable {
   private let recipe: Recipe
   private let isResolved = Atomic(false)
@@ -85,7 +85,8 @@ public final class ThreadSafeReference<Confined: ThreadConfined>: Sendable {
 extension Realm {
   /// Returns the object or collection of a reference, in this realm.
   ///
-  /// The realm is refreshed if its snapshot is older than the reference.
+  /// The realm is refreshed if its snapshot is older than the reference. A realm that was not read
+  /// yet shows the commit of the reference, even if that is older.
   ///
   /// - Parameter reference: A reference of a realm of the same file.
   /// - Returns: The object or collection; `nil` if it was deleted.

@@ -52,7 +52,7 @@ extension _Persistable {
   @inlinable
   public static var _isCached: Bool { false }
 
-  /// The same: most values are complete as they are declared.
+  /// Returns the declared value itself, which most types can use as it is.
   public static func _read(declared: Self) -> Self { declared }
 
   /// The default: single values have nothing to note.
@@ -67,8 +67,8 @@ extension _Persistable {
 /// print(last(of: fleet.ships)?.name ?? "")
 /// ```
 ///
-/// The stored type may itself have a stored type. That second one must be its own stored type, so
-/// that the chain ends.
+/// ``PersistedType`` may have a `PersistedType` of its own, but the chain ends there: that type is
+/// stored as itself.
 public protocol RealmCollectionValue: _Persistable, Hashable
 where
   PersistedType: RealmCollectionValue,
@@ -78,8 +78,8 @@ where
   static func _decode(_ value: KennelCore.Value, _ context: RealmContext?) -> Self
   /// The value to store; an unmanaged object is added to the realm first.
   func _encode(_ context: RealmContext?) -> KennelCore.Value
-  /// The value as an embedded object, which is created in its slot instead of being stored as a
-  /// value.
+  /// The value as an embedded object; `nil` if it is not one. An embedded object is created in the
+  /// property or element that owns it.
   var _embedded: EmbeddedObject? { get }
   /// Whether the type is a model class.
   static var _isObject: Bool { get }

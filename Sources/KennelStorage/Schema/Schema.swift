@@ -259,12 +259,12 @@ public struct PropertySchema: Sendable, Hashable {
     get { box.value.deleteRule }
     set { box = box.changed { $0.deleteRule = newValue } }
   }
-  /// What objects created without a value for this property get.
+  /// The value of objects that are created without one for this property.
   public package(set) var defaultValue: Value {
     get { box.value.defaultValue }
     set { box = box.changed { $0.defaultValue = newValue } }
   }
-  /// What objects have that were created before the property was added; frozen at that moment.
+  /// The value of objects that were created before the property was added.
   public package(set) var fillValue: Value {
     get { box.value.fillValue }
     set { box = box.changed { $0.fillValue = newValue } }

@@ -1,4 +1,4 @@
-/// What happens to the targets of an object's links when the object is deleted.
+/// What happens to the target of a link when the object that holds the link is deleted.
 ///
 /// ```swift
 /// let dogs = PropertyDefinition("dogs", .list(.link("Dog")), deleteRule: .cascade)
@@ -11,7 +11,8 @@ public enum DeleteRule: UInt8, Sendable, CaseIterable {
   case nullify = 0
   /// The target is deleted with the object that links to it.
   case cascade = 1
-  /// The target is deleted when its last strong link goes.
+  /// The target is deleted when a link with this rule goes and no other `cascade` or
+  /// `cascadeIfLast` link to it remains.
   case cascadeIfLast = 2
   /// The object cannot be deleted while the target of the link exists.
   case deny = 3

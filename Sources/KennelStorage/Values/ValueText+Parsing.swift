@@ -1,9 +1,9 @@
 extension ValueText {
   /// Returns the value that a text stands for, read as a given type.
   ///
-  /// The whole text must be the value, and nothing is rounded but a decimal fraction to the nearest
-  /// float or double. `null` is null for every optional type but strings, for which it is ordinary
-  /// text. For a mixed property, lists and maps are read too.
+  /// The whole text must be the value. Only decimal fractions are rounded, to the nearest float or
+  /// double. `null` is null for every optional type but strings, for which it is ordinary text. For
+  /// a mixed property, lists and maps are read too.
   ///
   /// - Parameters:
   ///   - text: The text.

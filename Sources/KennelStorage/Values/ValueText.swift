@@ -5,8 +5,9 @@
 /// print(ValueText.describe(age), ValueText.describeMixed(.string("3")))
 /// ```
 ///
-/// What ``describe(_:as:)`` writes of a value that is not a collection, ``parse(_:as:)`` reads as
-/// the same value to the last bit, except null as a string:
+/// ``parse(_:as:)`` reads the text that ``describe(_:as:)`` writes for a value that is not a
+/// collection, and returns the same value to the last bit. The exception is null in a string
+/// property.
 ///
 /// | kind | text |
 /// |---|---|

@@ -58,8 +58,8 @@ public struct ValuePath: Sendable {
 
   /// The kind of the values.
   ///
-  /// For an average or a sum it is `double`, even if the value itself is a decimal or, for a sum,
-  /// an integer.
+  /// An average or a sum is reported as `double`. The value itself may be a decimal, and that of a
+  /// sum also an integer.
   public var kind: ValueKind {
     switch checked.aggregate {
     case .count: .int

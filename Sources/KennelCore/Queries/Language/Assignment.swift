@@ -13,8 +13,8 @@ public import KennelStorage
 /// The expression has literals and paths of the predicate language, `+`, `-`, `*`, `/`,
 /// parentheses, and the functions of ``Function``.
 ///
-/// - Integers are exact: an integer that overflows, an integer that has no exact double where one
-///   is needed, and a fraction for an integer property are errors. 7 / 2 is 3.5.
+/// - Integers are exact. It is an error if an integer overflows, if an integer must become a double
+///   but has no exact one, or if a fraction is assigned to an integer property. 7 / 2 is 3.5.
 /// - `+` joins strings. Nothing else is converted to a string, or parsed from one.
 /// - An expression with null is null.
 public struct Assignment: Sendable {

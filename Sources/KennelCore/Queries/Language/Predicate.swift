@@ -17,8 +17,8 @@ public import KennelStorage
 ///
 /// Comparisons:
 ///
-/// - Comparisons with null are false, except `==` and `!=`. `age == null` matches null. `age != 5`
-///   is `NOT (age == 5)`, so it matches null, as `NOT (age > 5)` does.
+/// - Comparisons with null are false, except `==`, `!=` and `IN`. `age == null` matches null. `age
+///   != 5` is `NOT (age == 5)`, so it matches null, as `NOT (age > 5)` does.
 /// - Numbers of all types compare by value. −0.0 equals 0.0. NaN equals itself and sorts before
 ///   every other number. Strings compare by their UTF-8 bytes.
 /// - A path through a null link has the value null.

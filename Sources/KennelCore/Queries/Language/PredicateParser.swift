@@ -28,8 +28,8 @@ extension Predicate {
 
   /// Parses a predicate without checking that it fits a class.
   ///
-  /// It is for programs whose property names differ from those in the file and are replaced
-  /// afterwards.
+  /// It is for programs that use property names other than those in the file, and replace them in
+  /// the predicate afterwards.
   ///
   /// - Parameters:
   ///   - text: The predicate.

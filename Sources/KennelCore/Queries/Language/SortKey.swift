@@ -14,8 +14,8 @@ public struct SortKey: Hashable, Sendable {
   public var path: Predicate.Path
   /// Whether the smallest value sorts first.
   public var isAscending: Bool
-  /// Whether objects with a null link on the path sort last instead of first; the reverse if
-  /// descending.
+  /// Whether objects with a null link on the path come last in ascending order and first in
+  /// descending order, instead of the other way round.
   public var putsNullLinksLast: Bool
 
   /// Creates a sort key.
