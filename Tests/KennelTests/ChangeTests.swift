@@ -45,6 +45,16 @@ import Testing
     try #expect(change.deleted.map { try $0.name } == ["Rex"] && change.changed.isEmpty)
   }
 
+  @Test func `is not followed in another database, or of what a draft created`() throws {
+    let (one, two) = (try FamilyFile(), try FamilyFile())
+    #expect(throws: DatabaseError.self) { try one.database.changes(of: two.rex) }
+    #expect(throws: DatabaseError.self) {
+      try one.database.changes(of: two.database.snapshot().objects(Dog.self))
+    }
+    let max = try one.database.draft().create(Dog.self)
+    #expect(throws: DatabaseError.self) { try one.database.changes(of: max) }
+  }
+
   @Test func `is read without blocking an actor`() async throws {
     let family = try FamilyFile()
     let names = try await family.database.read { db in

@@ -79,7 +79,8 @@ extension Database {
   ///
   /// - Parameter model: A model of the database.
   /// - Returns: The changes, as an asynchronous sequence.
-  /// - Throws: `DatabaseError` if the file is damaged or was replaced.
+  /// - Throws: `DatabaseError` if the database was opened without the model, or the file is damaged or
+  ///   was replaced.
   public func changes<M: Model>(
     of model: M.Type
   ) throws(DatabaseError) -> ChangeSequence<Changes<M>> {
@@ -97,12 +98,16 @@ extension Database {
 
   /// The changes that commits make to an object; its deletion is the last change.
   ///
-  /// - Parameter object: The object.
+  /// - Parameter object: The object, which must not be one that a draft created.
   /// - Returns: The changes, as an asynchronous sequence.
-  /// - Throws: `DatabaseError` if the file is damaged or was replaced.
+  /// - Throws: `DatabaseError` if the object is of another database or was created by a draft, or the
+  ///   file is damaged or was replaced.
   public func changes<M: Model>(
     of object: Object<M>
   ) throws(DatabaseError) -> ChangeSequence<ObjectChange<M>> {
+    guard !object.key.isProvisional, object.scope.session.isOfFile(of: bindings) else {
+      throw Session.foreign
+    }
     let identity = object.identity
     let binding = try bindings.binding(M.self)
     return try sequence { step in
@@ -128,11 +133,12 @@ extension Database {
   ///
   /// - Parameter results: The results.
   /// - Returns: The changes, as an asynchronous sequence.
-  /// - Throws: `DatabaseError` if the file is damaged or was replaced. The iterator throws if the
-  ///   condition compares a property with a value of another type.
+  /// - Throws: `DatabaseError` if the results are of another database, or the file is damaged or was
+  ///   replaced. The iterator throws if the condition compares a property with a value of another type.
   public func changes<M: Model>(
     of results: Results<M>
   ) throws(DatabaseError) -> ChangeSequence<Changes<M>> {
+    guard results.scope.session.isOfFile(of: bindings) else { throw Session.foreign }
     let binding = try bindings.binding(M.self)
     return try sequence { step in
       let before = try Set(results.moved(to: step.old).found())

@@ -113,8 +113,8 @@ extension Session {
     let pending = PendingObject(self, binding.classKey, binding.primaryKey, start: nextOperation)
     // What fails is tried again when the object is needed, and thrown then.
     if binding.primaryKey == nil { try? pending.make() }
-    pendingObjects.removeAll { $0.object == nil }
-    pendingObjects.append(WeakPendingObject(object: pending))
+    creations.removeAll { $0.object == nil }
+    creations.append(WeakReference(object: pending))
     return pending
   }
 
@@ -151,7 +151,9 @@ extension Session {
     }
     // If that fails, the draft has lost no other operations.
     try? locked { () throws(DatabaseError) in try draft.takeBack(since: pending.start) }
-    for other in pendingObjects { other.object?.forget(since: pending.start) }
+    for case let other as PendingObject in creations.map(\.object) {
+      other.forget(since: pending.start)
+    }
   }
 
   /// Takes an object whose closure failed out of a transaction.
@@ -162,11 +164,6 @@ extension Session {
   @inline(never)
   internal func withdraw(_ object: ObjectIdentity) {
     if let transaction, isOwned { try? transaction.withdraw(object) }
-  }
-
-  /// The number of the next operation of a draft.
-  internal var nextOperation: Int {
-    if case .draft(let draft) = kind { locked { draft.nextNumber } } else { 0 }
   }
 }
 

@@ -29,8 +29,8 @@ public final class Session: @unchecked Sendable {
   /// Safe to use without checks, as ``Property/column``: one thread edits at a time.
   @safe @exclusivity(unchecked) @usableFromInline
   internal final var failure: (any Error)?
-  /// The objects that a draft is creating, the outermost first.
-  internal final var pendingObjects: [WeakPendingObject] = []
+  /// What a draft is creating, the outermost object first.
+  internal final var creations: [WeakReference] = []
   private let draftLock = Mutex(())
   private let shared = Mutex(Shared())
 
@@ -149,6 +149,18 @@ public final class Session: @unchecked Sendable {
   }
 }
 
+extension Session {
+  /// The number of the next operation of a draft.
+  internal var nextOperation: Int {
+    if case .draft(let draft) = kind { locked { draft.nextNumber } } else { 0 }
+  }
+}
+
+/// A reference to an object as long as others refer to it.
+internal struct WeakReference {
+  weak var object: AnyObject?
+}
+
 /// A reader that one thread uses.
 private struct ThreadReader: @unchecked Sendable {
   let reader: DatabaseReader
@@ -247,8 +259,9 @@ extension Session {
     return unsafe Scope(self, neighbor)
   }
 
-  internal func isOfSameFile(as other: Session) -> Bool {
-    let (mine, others) = (bindings, other.bindings)
-    return mine === others || mine.database.fileID == others.database.fileID
+  internal func isOfSameFile(as other: Session) -> Bool { isOfFile(of: other.bindings) }
+
+  internal func isOfFile(of other: Bindings) -> Bool {
+    bindings === other || bindings.database.fileID == other.database.fileID
   }
 }

@@ -164,7 +164,8 @@ public struct Editor<M: Model> {
   /// - Parameters:
   ///   - path: The property.
   ///   - edit: Sets its properties.
-  /// - Throws: `DatabaseError` if a value does not fit, or what the closure throws.
+  /// - Throws: `DatabaseError` if a value does not fit, or what the closure throws. The embedded object
+  ///   stays then, with what could be set, unless the closure around this call throws, too.
   public func create<T: EmbeddedModel>(
     _ path: KeyPath<M, Property<Object<T>?>>,
     _ edit: (Editor<T>) throws -> Void = { _ in }
@@ -182,7 +183,8 @@ public struct Editor<M: Model> {
   /// - Parameters:
   ///   - path: The list.
   ///   - edit: Sets its properties.
-  /// - Throws: `DatabaseError` if a value does not fit, or what the closure throws.
+  /// - Throws: `DatabaseError` if a value does not fit, or what the closure throws. The embedded object
+  ///   stays then, with what could be set, unless the closure around this call throws, too.
   public func create<T: EmbeddedModel>(
     _ path: KeyPath<M, Property<[Object<T>]>>,
     _ edit: (Editor<T>) throws -> Void = { _ in }
@@ -202,7 +204,8 @@ public struct Editor<M: Model> {
   ///   - path: The dictionary.
   ///   - name: The key.
   ///   - edit: Sets its properties.
-  /// - Throws: `DatabaseError` if a value does not fit, or what the closure throws.
+  /// - Throws: `DatabaseError` if a value does not fit, or what the closure throws. The embedded object
+  ///   stays then, with what could be set, unless the closure around this call throws, too.
   public func create<T: EmbeddedModel>(
     _ path: KeyPath<M, Property<[String: Object<T>]>>,
     at name: String,
@@ -293,11 +296,6 @@ internal final class PendingObject {
   func forget(since moment: Int) {
     if created >= moment { key = nil }
   }
-}
-
-/// An object that is being created by a draft, as long as it is.
-internal struct WeakPendingObject {
-  weak var object: PendingObject?
 }
 
 extension Session {
