@@ -1,5 +1,6 @@
 extension Box {
-  /// Puts an object: replaces the values of the stored object with its id, or inserts a new one.
+  /// Puts an object: if an object with the same id is stored, replaces its values; otherwise
+  /// inserts a new one.
   ///
   /// New targets of the object's to-one relations are put too. If the entity is a class, `put` sets
   /// the object's id. If it is a structure, set the returned id yourself or pass the structure with

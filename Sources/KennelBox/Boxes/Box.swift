@@ -30,7 +30,8 @@ where E == E.EntityBindingType.EntityType {
 }
 
 extension Store {
-  /// Returns the box of an entity; while a program keeps it, always the same one.
+  /// Returns the box of an entity; as long as the program keeps the box, every call returns the
+  /// same one.
   ///
   /// The entity must belong to the store; otherwise the program stops.
   ///

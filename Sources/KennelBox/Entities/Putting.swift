@@ -7,12 +7,12 @@ public import KennelCore
 /// ```
 @frozen
 public enum PutMode: Sendable {
-  /// Replaces the values of the stored object with its id, or inserts a new one.
+  /// If an object with the same id is stored, replaces its values; otherwise inserts a new one.
   case put
   /// Inserts a new object; throws ``ObjectBoxError/uniqueViolation(message:)`` if its id exists.
   case insert
-  /// Replaces the values of the object with its id; throws ``ObjectBoxError/notFound(message:)`` if
-  /// there is none.
+  /// Replaces the values of the stored object that has the same id; throws
+  /// ``ObjectBoxError/notFound(message:)`` if there is none.
   case update
 }
 

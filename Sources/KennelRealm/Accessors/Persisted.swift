@@ -45,7 +45,7 @@ public struct Persisted<Value: _Persistable> {
   @usableFromInline internal var storage: Storage
   @usableFromInline internal var traits: PropertyTraits
 
-  /// Cannot be used: the property must be one of an ``Object`` or ``EmbeddedObject``.
+  /// Cannot be used: only an ``Object`` or ``EmbeddedObject`` may declare such a property.
   @available(
     *,
     unavailable,

@@ -358,7 +358,7 @@ extension List: RangeReplaceableCollection {
   ///
   /// - Parameters:
   ///   - offsets: The old positions.
-  ///   - destination: The position, before the move, that they are moved in front of.
+  ///   - destination: The position in front of which they are placed, counted before the move.
   public func move(fromOffsets offsets: IndexSet, toOffset destination: Int) {
     for position in offsets { requirePosition(position, below: count) }
     requirePosition(destination, below: count + 1)

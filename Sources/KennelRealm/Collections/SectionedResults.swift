@@ -74,7 +74,7 @@ public struct SectionedResults<
 
   /// Returns a frozen copy, for any thread.
   ///
-  /// - Returns: The frozen sections; the sections themselves where they are frozen.
+  /// - Returns: The frozen sections, or these sections if they are already frozen.
   public func freeze() -> SectionedResults {
     SectionedResults(Sectioning(sectioning.results.freeze(), sectioning.key))
   }
@@ -139,7 +139,7 @@ public struct ResultsSection<Key: _Persistable & Hashable, Element: RealmCollect
 
   /// Returns a frozen copy, for any thread.
   ///
-  /// - Returns: The frozen section; the section itself where it is frozen.
+  /// - Returns: The frozen section, or this section if it is already frozen.
   public func freeze() -> ResultsSection {
     ResultsSection(Sectioning(sectioning.results.freeze(), sectioning.key), key)
   }

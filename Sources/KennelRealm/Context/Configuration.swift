@@ -67,16 +67,16 @@ extension Realm {
     public var migrationBlock: MigrationBlock?
     /// Whether a file with other classes or another version is deleted.
     ///
-    /// If this is false, the file is migrated if its version is lower than ``schemaVersion``;
-    /// otherwise opening throws.
+    /// If this is false, such a file is migrated when its version is lower than ``schemaVersion``;
+    /// in every other case opening it throws.
     public var deleteRealmIfMigrationNeeded: Bool
     /// Returns whether to compact the file when it is opened.
     ///
     /// It receives the size of the file and the bytes in use. Free space is reused by later writes;
     /// compacting returns it to the file system, and needs time and space for a copy. The block is
     /// called only if no realm and no process has the file open, and must not open it. If the copy
-    /// cannot be written, the file stays as it is. It is not called for a new file or a realm in
-    /// memory, and cannot be combined with ``readOnly``.
+    /// cannot be written, the file stays as it is. The block is not called for a new file or a
+    /// realm in memory, and cannot be combined with ``readOnly``.
     public var shouldCompactOnLaunch: (@Sendable (Int, Int) -> Bool)?
     /// The model classes of the realm; `nil` for all classes of the program.
     public var objectTypes: [ObjectBase.Type]?

@@ -38,7 +38,8 @@ extension Realm {
       case incompatibleLockFile = 8
       /// The address space is exhausted.
       case addressSpaceExhausted = 9
-      /// The classes differ from the file and the version is not higher, or the version is lower.
+      /// `schemaVersion` is lower than the version of the file, or it is not higher and the classes
+      /// differ.
       case schemaMismatch = 10
       /// The realm is already open, or open with another configuration.
       case alreadyOpen = 12

@@ -141,7 +141,7 @@ extension Realm {
     return Results(ResultsSource(context, .all(classKey)))
   }
 
-  /// Returns the object of a class of the file with a primary key.
+  /// Returns the object that has the given primary key, for a class of the file.
   ///
   /// - Parameters:
   ///   - typeName: The class.

@@ -14,8 +14,9 @@ extension Realm {
   /// - Parameters:
   ///   - configuration: The configuration.
   ///   - queue: The serial queue of the realm; `nil` for the current thread.
-  /// - Throws: ``Realm/Error`` if the file cannot be opened, its classes differ and the version is
-  ///   not higher, or the version is lower.
+  /// - Throws: ``Realm/Error`` if the file cannot be opened, if `schemaVersion` is lower than the
+  ///   version of the file, or if the classes differ from the file and `schemaVersion` is not
+  ///   higher.
   public init(configuration: Configuration, queue: DispatchQueue? = nil) throws {
     self.init(try RealmOpening.open(configuration, on: queue.map { .queue($0) }))
   }

@@ -28,7 +28,7 @@ public struct Projected<T: ObjectBase & RealmCollectionValue, Value> {
 
   @inlinable internal var keyPath: KeyPath<T, Value> { kept ?? declared() }
 
-  /// Cannot be used: the property must be one of a ``Projection``.
+  /// Cannot be used: only a ``Projection`` may declare such a property.
   @available(*, unavailable, message: "@Projected can only be used as a property of a Projection")
   public var wrappedValue: Value {
     get { throwRealmException("@Projected can only be used as a property of a Projection") }

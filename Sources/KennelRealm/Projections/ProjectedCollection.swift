@@ -72,7 +72,7 @@ public struct ProjectedCollection<Element: RealmCollectionValue>: RandomAccessCo
 
   /// Returns a frozen copy, for any thread.
   ///
-  /// - Returns: The frozen collection; the collection itself where it is frozen.
+  /// - Returns: The frozen collection, or this collection if it is already frozen.
   public func freeze() -> ProjectedCollection { ProjectedCollection(values.frozen()) }
 
   /// Returns the live collection of a frozen one, on this thread.

@@ -225,7 +225,7 @@ extension Map where Value: OptionalProtocol, Value.Wrapped: ObjectBase & RealmCo
 
   /// Returns the mean of a property, in the property's type; `nil` if there are no values.
   ///
-  /// The mean of integers is truncated, as in Realm; as a `Double` it is exact.
+  /// The mean of integers is truncated, as in Realm; the overload that returns a `Double` is exact.
   ///
   /// - Parameter keyPath: The property.
   /// - Returns: The mean.

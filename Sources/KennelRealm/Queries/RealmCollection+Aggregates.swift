@@ -105,7 +105,7 @@ extension RealmCollection where Element: KeypathSortable {
 
   /// Returns the mean of a property, in the property's type; `nil` if there are no values.
   ///
-  /// The mean of integers is truncated, as in Realm; as a `Double` it is exact.
+  /// The mean of integers is truncated, as in Realm; the overload that returns a `Double` is exact.
   ///
   /// - Parameter keyPath: The property.
   /// - Returns: The mean.

@@ -8,12 +8,12 @@ extension Realm {
   /// exists the file keeps the pages of its commit and grows with later commits. Inside a write
   /// transaction, the copy shows the state before the transaction.
   ///
-  /// - Returns: The frozen realm; the realm itself where it is frozen.
+  /// - Returns: The frozen realm, or this realm if it is already frozen.
   public func freeze() -> Realm { Realm(context.freeze()) }
 
   /// Returns the live realm of a frozen one, on this thread.
   ///
-  /// - Returns: The realm; the realm itself where it is not frozen.
+  /// - Returns: The live realm, or this realm if it is not frozen.
   public func thaw() -> Realm { Realm(context.thaw()) }
 
   /// Returns a frozen copy of an object, for any thread.
@@ -71,7 +71,7 @@ extension ObjectBase {
   ///
   /// Objects and collections that it links to are frozen too. See ``Realm/freeze()``.
   ///
-  /// - Returns: The frozen object; the object itself where it is frozen.
+  /// - Returns: The frozen object, or this object if it is already frozen.
   public final func freeze() -> Self {
     guard let context else { throwRealmException("Unmanaged objects cannot be frozen.") }
     context.requireConfinement()
@@ -88,7 +88,7 @@ extension ObjectBase {
 
   /// Returns the live object of a frozen one, on this thread.
   ///
-  /// - Returns: The object; the object itself where it is not frozen; `nil` if it was deleted.
+  /// - Returns: The live object, or this object if it is not frozen; `nil` if it was deleted.
   public final func thaw() -> Self? {
     guard let context else { throwRealmException("Unmanaged objects cannot be thawed.") }
     context.requireConfinement()
@@ -133,7 +133,7 @@ extension ThreadConfined where Self: TransferableCollection {
 extension Results {
   /// Returns a frozen copy of the results, for any thread.
   ///
-  /// - Returns: The frozen results; the results themselves where they are frozen.
+  /// - Returns: The frozen results, or these results if they are already frozen.
   public func freeze() -> Results { frozen() }
 
   /// Returns the live results of frozen ones, on this thread.
@@ -145,7 +145,7 @@ extension Results {
 extension List {
   /// Returns a frozen copy of the list, for any thread.
   ///
-  /// - Returns: The frozen list; the list itself where it is frozen.
+  /// - Returns: The frozen list, or this list if it is already frozen.
   public func freeze() -> List { frozen() }
 
   /// Returns the live list of a frozen one, on this thread.
@@ -157,7 +157,7 @@ extension List {
 extension MutableSet {
   /// Returns a frozen copy of the set, for any thread.
   ///
-  /// - Returns: The frozen set; the set itself where it is frozen.
+  /// - Returns: The frozen set, or this set if it is already frozen.
   public func freeze() -> MutableSet { frozen() }
 
   /// Returns the live set of a frozen one, on this thread.
@@ -173,7 +173,7 @@ extension Map: TransferableCollection {
 
   /// Returns a frozen copy of the map, for any thread.
   ///
-  /// - Returns: The frozen map; the map itself where it is frozen.
+  /// - Returns: The frozen map, or this map if it is already frozen.
   public func freeze() -> Map { frozen() }
 
   /// Returns the live map of a frozen one, on this thread.
@@ -185,7 +185,7 @@ extension Map: TransferableCollection {
 extension LinkingObjects {
   /// Returns a frozen copy of the inverse relationship, for any thread.
   ///
-  /// - Returns: The frozen relationship; the relationship itself where it is frozen.
+  /// - Returns: The frozen relationship, or this relationship if it is already frozen.
   public func freeze() -> LinkingObjects { frozen() }
 
   /// Returns the live inverse relationship of a frozen one, on this thread.
@@ -199,7 +199,7 @@ extension AnyRealmCollection: TransferableCollection {
 
   /// Returns a frozen copy of the collection, for any thread.
   ///
-  /// - Returns: The frozen collection; the collection itself where it is frozen.
+  /// - Returns: The frozen collection, or this collection if it is already frozen.
   public func freeze() -> AnyRealmCollection { frozen() }
 
   /// Returns the live collection of a frozen one, on this thread.

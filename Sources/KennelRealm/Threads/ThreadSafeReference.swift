@@ -85,8 +85,8 @@ public final class ThreadSafeReference<Confined: ThreadConfined>: Sendable {
 extension Realm {
   /// Returns the object or collection of a reference, in this realm.
   ///
-  /// The realm is refreshed if its snapshot is older than the reference. A realm that was not read
-  /// yet shows the commit of the reference, even if that is older.
+  /// The realm is refreshed if its snapshot is older than the reference. A realm from which nothing
+  /// was read yet moves to the commit of the reference, even if that is older than its snapshot.
   ///
   /// - Parameter reference: A reference of a realm of the same file.
   /// - Returns: The object or collection; `nil` if it was deleted.

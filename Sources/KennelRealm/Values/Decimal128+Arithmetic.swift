@@ -34,7 +34,7 @@ extension Decimal128: SignedNumeric {
   public static func /= (left: inout Decimal128, right: Decimal128) { left = left / right }
 }
 
-/// The same by the names that they have in Objective-C.
+/// The arithmetic operations and comparisons, under their names in Objective-C.
 extension Decimal128 {
   /// Returns the sum.
   public func decimalNumber(byAdding other: Decimal128) -> Decimal128 { self + other }

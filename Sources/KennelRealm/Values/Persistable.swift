@@ -67,8 +67,8 @@ extension _Persistable {
 /// print(last(of: fleet.ships)?.name ?? "")
 /// ```
 ///
-/// ``PersistedType`` may have a `PersistedType` of its own, but the chain ends there: that type is
-/// stored as itself.
+/// ``PersistedType`` may itself be stored as another type, its own `PersistedType`; that second
+/// type must be stored as itself.
 public protocol RealmCollectionValue: _Persistable, Hashable
 where
   PersistedType: RealmCollectionValue,

@@ -21,8 +21,9 @@ extension Realm {
   /// - Parameters:
   ///   - configuration: The configuration.
   ///   - actor: The actor.
-  /// - Throws: ``Realm/Error`` if the file cannot be opened, its classes differ and the version is
-  ///   not higher, or the version is lower.
+  /// - Throws: ``Realm/Error`` if the file cannot be opened, if `schemaVersion` is lower than the
+  ///   version of the file, or if the classes differ from the file and `schemaVersion` is not
+  ///   higher.
   public init(
     configuration: Configuration = .defaultConfiguration,
     actor: isolated any Actor
@@ -38,8 +39,9 @@ extension Realm {
   ///   - configuration: The configuration.
   ///   - actor: The actor.
   ///   - downloadBeforeOpen: Whether the file is prepared in the background.
-  /// - Throws: ``Realm/Error`` if the file cannot be opened, its classes differ and the version is
-  ///   not higher, or the version is lower.
+  /// - Throws: ``Realm/Error`` if the file cannot be opened, if `schemaVersion` is lower than the
+  ///   version of the file, or if the classes differ from the file and `schemaVersion` is not
+  ///   higher.
   public init(
     configuration: Configuration = .defaultConfiguration,
     actor: isolated any Actor,
@@ -58,8 +60,9 @@ extension Realm {
   /// - Parameters:
   ///   - configuration: The configuration.
   ///   - downloadBeforeOpen: Whether the file is prepared in the background.
-  /// - Throws: ``Realm/Error`` if the file cannot be opened, its classes differ and the version is
-  ///   not higher, or the version is lower.
+  /// - Throws: ``Realm/Error`` if the file cannot be opened, if `schemaVersion` is lower than the
+  ///   version of the file, or if the classes differ from the file and `schemaVersion` is not
+  ///   higher.
   @MainActor public init(
     configuration: Configuration = .defaultConfiguration,
     downloadBeforeOpen: OpenBehavior
@@ -77,8 +80,9 @@ extension Realm {
   ///   - configuration: The configuration.
   ///   - _isolation: The actor of the caller; omit it.
   /// - Returns: The realm.
-  /// - Throws: ``Realm/Error`` if the file cannot be opened, its classes differ and the version is
-  ///   not higher, or the version is lower.
+  /// - Throws: ``Realm/Error`` if the file cannot be opened, if `schemaVersion` is lower than the
+  ///   version of the file, or if the classes differ from the file and `schemaVersion` is not
+  ///   higher.
   public static func open(
     configuration: Configuration = .defaultConfiguration,
     _isolation: isolated (any Actor)? = #isolation
