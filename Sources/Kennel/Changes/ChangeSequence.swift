@@ -10,8 +10,9 @@ internal import KennelCore
 /// ```
 ///
 /// The sequence reports the commits after its creation. Commits that arrive faster than the loop
-/// runs are reported as one change; the newest is never missed. It ends when its task is
-/// cancelled, or when the one object that it is about is deleted. It can be iterated once.
+/// runs are reported as one change; the newest is never missed. The sequence ends when its task is
+/// cancelled; a sequence of the changes of one object also ends when that object is deleted. It can
+/// be iterated once.
 public struct ChangeSequence<Element: Sendable>: AsyncSequence, Sendable {
   internal let database: Database
   internal let start: KennelCore.Snapshot

@@ -294,8 +294,9 @@ public final class Draft: Writing {
 
   /// Commits all changes, or none.
   ///
-  /// If the outcome is `committed`, the draft is empty and based on the commit; a draft without
-  /// changes commits nothing and gives the number of its base.
+  /// If the outcome is `committed`, the draft is empty and based on the commit; for a draft without
+  /// changes, nothing is committed, and the number is that of the commit that the draft is based
+  /// on.
   ///
   /// - Parameter confirming: The blast radius that a person confirmed. If it is `nil`, each deletion is
   ///   compared with the blast radius that it had when it was made. If the deletions would now delete

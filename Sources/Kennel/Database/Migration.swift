@@ -183,7 +183,7 @@ public final class Migration {
   ///
   /// - Parameters:
   ///   - name: The property in the file.
-  ///   - object: An object of ``update(_:)``.
+  ///   - object: An object from the transaction that ``update(_:)`` passes to its closure.
   /// - Returns: The value.
   /// - Throws: `DatabaseError` if there is no such object or property.
   public func value<M: Model>(

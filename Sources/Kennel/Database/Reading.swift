@@ -52,7 +52,7 @@ extension Reading {
     }
   }
 
-  /// The same object as this snapshot, write transaction or draft shows it.
+  /// An object, as it is in this snapshot, write transaction or draft.
   ///
   /// - Parameter object: An object of the file, from any snapshot, write transaction or draft.
   /// - Returns: The same object, read from here; `nil` if it does not exist here.

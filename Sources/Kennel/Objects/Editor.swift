@@ -164,8 +164,9 @@ public struct Editor<M: Model> {
   /// - Parameters:
   ///   - path: The property.
   ///   - edit: Sets its properties.
-  /// - Throws: `DatabaseError` if a value does not fit, or what the closure throws. The embedded object
-  ///   stays then, with what could be set, unless the closure around this call throws, too.
+  /// - Throws: `DatabaseError` if a value does not fit, or what the closure throws. The embedded
+  ///   object remains then, with the properties that were set, unless an enclosing `create` throws,
+  ///   too, or the write transaction is rolled back.
   public func create<T: EmbeddedModel>(
     _ path: KeyPath<M, Property<Object<T>?>>,
     _ edit: (Editor<T>) throws -> Void = { _ in }
@@ -183,8 +184,9 @@ public struct Editor<M: Model> {
   /// - Parameters:
   ///   - path: The list.
   ///   - edit: Sets its properties.
-  /// - Throws: `DatabaseError` if a value does not fit, or what the closure throws. The embedded object
-  ///   stays then, with what could be set, unless the closure around this call throws, too.
+  /// - Throws: `DatabaseError` if a value does not fit, or what the closure throws. The embedded
+  ///   object remains then, with the properties that were set, unless an enclosing `create` throws,
+  ///   too, or the write transaction is rolled back.
   public func create<T: EmbeddedModel>(
     _ path: KeyPath<M, Property<[Object<T>]>>,
     _ edit: (Editor<T>) throws -> Void = { _ in }
@@ -204,8 +206,9 @@ public struct Editor<M: Model> {
   ///   - path: The dictionary.
   ///   - name: The key.
   ///   - edit: Sets its properties.
-  /// - Throws: `DatabaseError` if a value does not fit, or what the closure throws. The embedded object
-  ///   stays then, with what could be set, unless the closure around this call throws, too.
+  /// - Throws: `DatabaseError` if a value does not fit, or what the closure throws. The embedded
+  ///   object remains then, with the properties that were set, unless an enclosing `create` throws,
+  ///   too, or the write transaction is rolled back.
   public func create<T: EmbeddedModel>(
     _ path: KeyPath<M, Property<[String: Object<T>]>>,
     at name: String,

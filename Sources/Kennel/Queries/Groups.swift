@@ -71,8 +71,8 @@ public struct Groups<M: Model, Key: OptionalElement>: RandomAccessCollection, Se
   /// Linear in the number of links.
   ///
   /// - Parameter path: The list.
-  /// - Returns: For each of these groups, a group of the targets with the same key. A target counts
-  ///   once for each link to it.
+  /// - Returns: For each of these groups, a group that has the same key and contains the targets. A
+  ///   target counts once for each link to it.
   /// - Throws: `DatabaseError` if the file is damaged.
   public func targets<T: Model>(
     of path: KeyPath<M, Property<[Object<T>]>>

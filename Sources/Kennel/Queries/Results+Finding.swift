@@ -28,7 +28,7 @@ extension Results {
   /// The objects that fulfil a condition in the query language, such as `age < 5 AND name != "Rex"`.
   ///
   /// - Parameters:
-  ///   - text: The condition. Properties have their names in the file.
+  ///   - text: The condition, with the names that properties have in the file.
   ///   - arguments: The values of `$0`, `$1` and so on.
   /// - Returns: The objects.
   /// - Throws: `DatabaseError` with code `invalidPredicate` if the text is not a valid condition
@@ -147,8 +147,9 @@ extension Results {
 extension Results: Sequence {
   /// Iterates over the objects.
   ///
-  /// All objects of a class are read in batches: in a write transaction or draft, a later batch has
-  /// what was changed meanwhile. Every other query is run once, at the first object.
+  /// A query for all objects of a class, without a filter, order or limit, reads them in batches:
+  /// in a write transaction or draft, a later batch has what was changed meanwhile. Any other query
+  /// runs once, when the first object is requested.
   ///
   /// ```swift
   /// var dogs = try database.snapshot().objects(Dog.self).makeIterator()

@@ -60,8 +60,9 @@ public final class RecoveredDraft: Sendable {
   /// If the file has a newer commit than this, that commit probably contains the operations that
   /// were being committed; see ``rest``.
   public let committingOnto: Int?
-  /// The operations that the interrupted commit would have left in the draft, with the objects that
-  /// it created under their final keys.
+  /// The operations that the interrupted commit would have left in the draft.
+  ///
+  /// They refer to the objects that it created by their final keys.
   ///
   /// If that commit was stored, restore these instead of ``records``.
   public let rest: [DraftRecord]

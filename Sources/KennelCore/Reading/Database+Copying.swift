@@ -25,9 +25,9 @@ extension Database {
   /// - Parameters:
   ///   - path: The file's path.
   ///   - isWanted: Returns whether to compact, given the size of the file and the bytes in use.
-  ///     Called when no process can open the file; it must not open the file itself. Values of
-  ///     deleted objects that lie among remaining ones count as used, although compaction reclaims
-  ///     their space too.
+  ///     During the call no process can open the file; the closure must not open it either. Values
+  ///     of deleted objects that lie among remaining ones count as used, although compaction
+  ///     reclaims their space too.
   /// - Returns: Whether the file was compacted: false if a process has it open, it has several
   ///   names, it is not writable, or `isWanted` returned false.
   /// - Throws: `DatabaseError` if the file is missing, damaged or not a Kennel file, or the disk is

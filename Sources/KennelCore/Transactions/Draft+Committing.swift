@@ -113,8 +113,8 @@ extension Draft {
   ///   - items: The items to leave in the draft. Items that depend on them, and later insertions
   ///     into a list that one of them replaced, stay, too.
   ///   - transaction: A new transaction of the draft's database. The call ends the transaction.
-  ///   - announce: Called before anything is stored, with the operations that stay in the draft, as
-  ///     they are after the commit.
+  ///   - announce: Called before anything is stored, with the operations that stay in the draft.
+  ///     They refer to new objects by the keys that the commit gives them.
   /// - Returns: The outcome, as in ``commit(confirming:)``. The draft keeps what was left out.
   /// - Throws: `DatabaseError` if the disk is full, or the file is damaged or was replaced. Nothing
   ///   is stored then.

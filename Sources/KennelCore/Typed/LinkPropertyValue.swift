@@ -96,7 +96,7 @@ extension Array: PropertyValue where Element: ElementPropertyValue {
   public func value(for type: PropertyType) -> Value { Element.value(self, for: type) }
 }
 
-/// Bytes, which are a scalar.
+/// An array of bytes is one `data` value, not a list.
 extension UInt8: ElementPropertyValue {
   /// Returns whether a property of a type holds data.
   public static func fits(_ type: PropertyType) -> Bool {

@@ -83,7 +83,7 @@ extension Decimal128 {
     low = value.magnitude
   }
 
-  /// Whether the number is not a number.
+  /// Whether the number is NaN.
   public var isNaN: Bool { high >> 58 & 0b1_1111 == 0b1_1111 }
 
   /// Whether the number is neither infinite nor NaN.

@@ -1,9 +1,9 @@
 extension Decimal128: CustomStringConvertible {
   /// The number as IEEE 754's scientific string.
   ///
-  /// Without an exponent, as in `42` and `1.50`, if the exponent of the number is not positive and
-  /// at most five zeros stand between the point and the first other digit; otherwise with one, as
-  /// in `1E+5`.
+  /// The text has no exponent, as in `42` and `1.50`, if the number's own exponent is zero or
+  /// negative and at most five zeros follow the point before the first other digit. Otherwise it
+  /// has one, as in `1E+5`.
   public var description: String {
     switch parts {
     case .infinity(let isNegative):

@@ -6,7 +6,7 @@
 /// print(total?.description ?? "")
 /// ```
 ///
-/// Equality is that of the bits: 1.0 and 1.00 are different values that compare as equal.
+/// `==` compares the bits: 1.0 and 1.00 are not equal, although ``compare(_:)`` returns 0 for them.
 public struct Decimal128: Hashable, Sendable {
   /// The upper 64 bits: sign, exponent, start of the coefficient.
   public let high: UInt64

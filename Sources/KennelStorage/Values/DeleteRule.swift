@@ -17,7 +17,8 @@ public enum DeleteRule: UInt8, Sendable, CaseIterable {
   /// The object cannot be deleted while the target of the link exists.
   case deny = 3
 
-  /// Whether the link keeps its target: `cascade` and `cascadeIfLast` do.
+  /// Whether a link with this rule keeps its target alive when a `cascadeIfLast` link to it goes:
+  /// `cascade` and `cascadeIfLast` do.
   public var isStrong: Bool {
     switch self {
     case .cascade, .cascadeIfLast: true

@@ -135,7 +135,7 @@ public struct PropertyType: Hashable, Sendable {
   public static let uuid = PropertyType(.uuid)
   /// A decimal number of 34 digits.
   public static let decimal128 = PropertyType(.decimal128)
-  /// Any scalar or a link to an object of any class; may be null.
+  /// Any scalar, a link to an object of any class, or a list or map of such values; may be null.
   public static let mixed = PropertyType(.mixed, isOptional: true)
 
   /// A whole number of a declared width of 8, 16, 32 or 64 bits.

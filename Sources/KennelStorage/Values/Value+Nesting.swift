@@ -60,7 +60,7 @@ extension Value {
   ///
   /// - Parameters:
   ///   - path: The steps.
-  ///   - change: Makes the new element of the old one; `nil` if it cannot.
+  ///   - change: Returns the new element for the old one; `nil` if there is none.
   /// - Returns: The value; `nil` if there is no such element, or `change` returned `nil`.
   public func replacing(
     at path: ArraySlice<NestedStep>,

@@ -1,4 +1,4 @@
-/// The text of values, for documents, the command line and screens, and back.
+/// Converts values to text, for documents, the command line and screens, and text back to values.
 ///
 /// ```swift
 /// let age = try ValueText.parse("3", as: .int)
@@ -19,15 +19,15 @@
 /// | data | `hex:0aff`; read from `base64:Cv8=` too |
 /// | date | `1969-12-31T23:59:59.5Z`; see ``Timestamp/description`` |
 /// | objectId, uuid | hexadecimal digits, in a uuid with hyphens |
-/// | decimal128 | `1.50`, `1E+5`; bits that no number has, `0x` and 32 digits |
+/// | decimal128 | `1.50`, `1E+5`; any other bits as `0x` and 32 digits |
 /// | link | class and key by number, `3/42` |
 /// | list, set | `[1, 2]`, as mixed values are written |
 /// | map | `{"key": 1}`, as mixed values are written |
 ///
-/// A value of a mixed property says its kind where that is not plain from the text: `5`, `1.5` (a
-/// double), `true`, `"text"`, but `date(2024-05-01T00:00:00Z)`, `float(1.5)`. Lists and maps in a
-/// mixed property have the same form, `[1, {"key": date(2024-05-01)}]`, nested as deep as values
-/// may be.
+/// In a mixed property, a value whose kind is plain from the text is written as itself: `5`, `1.5`
+/// (a double), `true`, `"text"`. Any other value names its kind: `date(2024-05-01T00:00:00Z)`,
+/// `float(1.5)`. Lists and maps in a mixed property have the same form, `[1, {"key":
+/// date(2024-05-01)}]`, nested as deep as values may be.
 public enum ValueText {
   /// The text of a value whose kind the reader knows.
   public static func describe(_ value: Value) -> String {
@@ -133,7 +133,7 @@ public struct ValueTextError: Error, Hashable, Sendable, CustomStringConvertible
   /// What was expected, as a sentence without a period.
   public let message: String
 
-  /// Makes an error of its sentence.
+  /// Creates an error from its message.
   public init(_ message: String) { self.message = message }
 
   /// The message.

@@ -8,8 +8,8 @@ public import KennelStorage
 /// ```
 ///
 /// It is any path of the query language that objects can be sorted by: through to-one links to a
-/// value, or to an aggregate such as `dogs.@count` or `dogs.@avg.age`. Where links are allowed, it
-/// may also lead to an object, which has no order.
+/// value, or to an aggregate such as `dogs.@count` or `dogs.@avg.age`. With `allowsLinks` it may
+/// also end at a link; objects cannot be sorted by such a path.
 public struct ValuePath: Sendable {
   /// The path.
   public let path: Predicate.Path
