@@ -123,11 +123,13 @@ import Testing
     let error = #expect(throws: DatabaseError.self) {
       try two.edit(family.ada) { $0.favourite = max }
     }
-    #expect(error?.message.contains("was created by a draft") == true)
+    #expect(error?.message.contains("an uncommitted draft") == true)
     #expect(throws: DatabaseError.self) { try two.delete(max) }
     #expect(throws: DatabaseError.self) {
       try family.database.write { db in try db.edit(family.ada) { $0.dogs = [max] } }
     }
+    guard case .committed(let commit) = try one.commit() else { throw Refusal() }
+    try #expect(commit.object(max).exists && !commit.object(bello).exists)
   }
 }
 

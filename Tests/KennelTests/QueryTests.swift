@@ -240,8 +240,7 @@ import Testing
 
   private static let foreign = DatabaseError(
     .wrongType,
-    "The object is of another database, or was created by a draft; find it in this database, and "
-      + "commit that draft first"
+    "The object is of another database or of an uncommitted draft; find it in this database"
   )
 }
 

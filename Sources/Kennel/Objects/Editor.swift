@@ -262,8 +262,9 @@ internal final class PendingObject {
   private let session: Session
   let classKey: ClassKey
   private let primaryKey: PropertyKey?
-  /// The number of the draft's next operation when the object was begun, and when it was created.
+  /// The number of the draft's next operation when the object was begun.
   let start: Int
+  /// The number of the draft's operation that created the object.
   private var created = 0
   private(set) var key: ObjectKey?
   /// Whether the object is created.
@@ -341,8 +342,7 @@ extension Session {
   @usableFromInline internal static var foreign: DatabaseError {
     DatabaseError(
       .wrongType,
-      "The object is of another database, or was created by a draft; find it in this database, and "
-        + "commit that draft first"
+      "The object is of another database or of an uncommitted draft; find it in this database"
     )
   }
 }

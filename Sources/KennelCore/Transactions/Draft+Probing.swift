@@ -34,18 +34,18 @@ extension Draft {
   ///   were undone, dropped or resolved since that moment.
   @_spi(Faces)
   public func takeBack(since number: Int) throws(DatabaseError) {
-    redoSteps.removeAll { $0.makes(since: number) }
+    redoSteps.removeAll { $0.hasOperations(since: number) }
     // Numbers ascend, and the steps since then are the last ones.
     let start = (entries.lastIndex { $0.id < number } ?? -1) + 1
     let count = entries.count - start
     let areLast = undoSteps.suffix(count).map(\.performed) == entries[start...].map(\.id)
-    if areLast, undoSteps.dropLast(count).last?.makes(since: number) != true {
+    if areLast, undoSteps.dropLast(count).last?.hasOperations(since: number) != true {
       let redo = redoSteps
       defer { redoSteps = redo }
       return try takeBack(to: start)
     }
     let rest = entries.filter { $0.id < number }
-    undoSteps = undoSteps.compactMap { $0.before(number) }
+    undoSteps = undoSteps.compactMap { $0.without(since: number) }
     do throws(DatabaseError) {
       try replay(rest, onto: base)
     } catch {
@@ -74,8 +74,8 @@ extension DraftStep {
     if case .perform(let entry) = self { entry.id } else { nil }
   }
 
-  /// Whether the step brings back an operation that was made since a number.
-  fileprivate func makes(since number: Int) -> Bool {
+  /// Whether undoing or redoing the step would bring back an operation made since a number.
+  fileprivate func hasOperations(since number: Int) -> Bool {
     switch self {
     case .perform(let entry): entry.id >= number
     case .drop(let before, let ids):
@@ -84,7 +84,7 @@ extension DraftStep {
   }
 
   /// The step without operations that were made since a number; `nil` if nothing is left of it.
-  fileprivate func before(_ number: Int) -> DraftStep? {
+  fileprivate func without(since number: Int) -> DraftStep? {
     switch self {
     case .perform(let entry): return entry.id < number ? self : nil
     case .drop(let before, let ids):
