@@ -71,6 +71,27 @@ struct FreePageTests {
   }
 
   @Test
+  func `what a transaction wrote early and changed again is its own to use`() throws {
+    let folder = TestFolder()
+    let store = try PageStore.open(path: folder.file, create: true)
+    defer { store.close() }
+    let writer = try store.beginWrite()
+    writer.memoryBudgetInBytes = 64 << 10
+    for round in 0..<30 as Range<Int> {
+      for number in 0..<200 as Range<Int> {
+        // Long values have runs of their own; short ones share the pages of the tree.
+        let count = number % 2 == 0 ? 3000 : 100 + round
+        let value = [UInt8](repeating: UInt8(truncatingIfNeeded: round), count: count)
+        try writer.put(numbers, UInt64(number * 7919 % 200), value)
+      }
+    }
+    try writer.commit()
+    // 200 values take 100 pages of 4 KB and a few; 30 rounds would take 3,000.
+    #expect(try store.snapshot().pageCount < 180)
+    _ = try PageStoreCheck.run(try store.snapshot())
+  }
+
+  @Test
   func `neither of the two newest commits loses a page to the one being written`() throws {
     let folder = TestFolder()
     var random = SeededNumbers(seed: 9)

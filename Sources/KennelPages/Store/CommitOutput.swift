@@ -30,7 +30,13 @@ struct CommitOutput {
       limit: source.limit,
       dirty: freeDirty
     )
-    freeTree = TreeEditor(freeSource, freeDirty, .free, base.roots[Format.treeLimit])
+    freeTree = TreeEditor(
+      freeSource,
+      freeDirty,
+      .free,
+      base.roots[Format.treeLimit],
+      commit: commit
+    )
   }
 
   // MARK: - Free pages
@@ -48,7 +54,7 @@ struct CommitOutput {
     do {
       var cursor = Cursor(try TreeReader(freeTree.source, .free, freeTree.root))
       var isThere = try cursor.first()
-      while isThere, count < needed, free.runs.count + found.count < mostRuns,
+      while isThere, count < needed, free.runCount + found.count < mostRuns,
         FreeTree.commit(of: cursor.number) <= usable
       {
         keys.append(cursor.number)
@@ -72,6 +78,12 @@ struct CommitOutput {
     guard base.commit >= 1 else { return 0 }
     let limit = base.commit - 1
     return min(limit, store.lock.oldestPinned(below: limit))
+  }
+
+  /// Takes back what was written early and changed again.
+  private mutating func reuse(_ editors: inout [TreeEditor]) {
+    free.add(editors.flatMap(\.superseded))
+    for index in editors.indices { editors[index].superseded.removeAll() }
   }
 
   private func requireInside(_ runs: [PageRun]) throws(PageStoreError) {
@@ -110,8 +122,8 @@ struct CommitOutput {
         freedCount += count
         isDone = false
       }
-      if free.runs.count > leftCount {
-        let count = min(FreeTree.mostRuns, free.runs.count - leftCount)
+      if free.runCount > leftCount {
+        let count = min(FreeTree.mostRuns, free.runCount - leftCount)
         left.append(try makeRoom(0, count))
         leftCount += count
         isDone = false
@@ -151,6 +163,7 @@ struct CommitOutput {
     _ editors: inout [TreeEditor],
     _ dirty: DirtyPages
   ) throws(PageStoreError) {
+    reuse(&editors)
     unsafe try reclaim(dirty.pageCount + dirty.valuePageCount)
     try write(&editors, dirty, with: nil)
   }
@@ -194,6 +207,7 @@ struct CommitOutput {
   ) throws(PageStoreError) -> MetaPage {
     let isTreeChanged = unsafe dirty.pageCount > 0 || editors.contains { !$0.freed.isEmpty }
     if isTreeChanged || writtenPageCount > 0 {
+      reuse(&editors)
       let depth = freeTree.root.level + 1
       unsafe try reclaim(dirty.pageCount + dirty.valuePageCount + 2 * depth + 2)
       let rooms = try makeRoom(editors)

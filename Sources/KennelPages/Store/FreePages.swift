@@ -1,61 +1,65 @@
 /// The pages that a writer can use, beside those behind the end of the file.
 ///
-/// What is taken comes from the longest runs first, so that a commit goes to few places.
+/// A transaction that writes early has as many runs as it has rewritten pages, so runs are found by
+/// their length, without a look at the others. Pages come from the longest runs first, so that a
+/// commit goes to few places.
 struct FreePages {
-  /// Sorted by their first page.
-  private(set) var runs: [PageRun] = []
+  /// The first pages of the runs of each length, descending: the lowest is taken first.
+  private var starts: [UInt32: [UInt32]] = [:]
+  private(set) var runCount = 0
   private(set) var pageCount = 0
   /// The first page behind all in use.
   private(set) var end: UInt32
-  private let most: UInt32
 
-  init(end: UInt32) {
-    self.end = end
-    most = UInt32.max - 1
+  init(end: UInt32) { self.end = end }
+
+  /// Sorted by their first page.
+  ///
+  /// - Complexity: O(*n* log *n*) in the number of runs.
+  var runs: [PageRun] {
+    PageRun.joined(
+      starts.flatMap { count, firsts in firsts.map { PageRun(first: $0, count: count) } }
+    )
   }
 
   /// Adds runs that nobody can reach.
   mutating func add(_ more: [PageRun]) {
-    runs = PageRun.joined(runs + more)
-    pageCount = runs.reduce(0) { $0 + Int($1.count) }
+    guard !more.isEmpty else { return }
+    let all = PageRun.joined(runs + more)
+    starts = Dictionary(grouping: all.reversed(), by: \.count).mapValues { $0.map(\.first) }
+    runCount = all.count
+    pageCount = all.reduce(0) { $0 + Int($1.count) }
   }
 
   /// A run of pages; `nil` if the file would have too many.
   mutating func takeRun(_ count: Int) -> PageRun? {
-    // Of the runs that are long enough the shortest, so that long ones stay.
-    var best: Int?
-    for (index, run) in runs.enumerated() where run.count >= count {
-      if run.count < runs[best ?? index].count || best == nil { best = index }
+    guard let run = takeRun(ofLength: shortest(of: UInt32(clamping: count))) else {
+      return takeEnd(count)
     }
-    guard let best else { return takeEnd(count) }
-    return take(UInt32(count), from: best)
+    return cut(run, UInt32(clamping: count))
+  }
+
+  /// Of the lengths that are enough the shortest, so that long runs stay.
+  private func shortest(of count: UInt32) -> UInt32 {
+    if starts[count] != nil { return count }
+    var shortest = UInt32.max
+    for length in starts.keys where length > count && length < shortest { shortest = length }
+    return shortest
   }
 
   /// Pages in as few runs as can be, in the order of their numbers; `nil` if the file would have too
   /// many.
   mutating func takePages(_ count: Int) -> [UInt32]? {
     if count == 0 { return [] }
-    if runs.contains(where: { $0.count >= count }), let run = takeRun(count) {
+    if starts.keys.contains(where: { $0 >= count }), let run = takeRun(count) {
       return Array(run.first..<run.end)
     }
     var taken: [PageRun] = []
     var left = count
-    var byLength = runs.indices.sorted { runs[$0].count > runs[$1].count }
-    var used: Set<Int> = []
-    while left > 0, let next = byLength.first {
-      byLength.removeFirst()
-      if runs[next].count > left {
-        taken.append(take(UInt32(left), from: next))
-        left = 0
-      } else {
-        taken.append(runs[next])
-        left -= Int(runs[next].count)
-        used.insert(next)
-      }
+    while left > 0, let longest = starts.keys.max(), let run = takeRun(ofLength: longest) {
+      taken.append(cut(run, UInt32(clamping: left)))
+      left -= Int(taken[taken.count - 1].count)
     }
-    for index in used { runs[index].count = 0 }
-    runs.removeAll { $0.count == 0 }
-    pageCount = runs.reduce(0) { $0 + Int($1.count) }
     if left > 0 {
       guard let rest = takeEnd(left) else { return nil }
       taken.append(rest)
@@ -63,17 +67,26 @@ struct FreePages {
     return taken.sorted { $0.first < $1.first }.flatMap { Array($0.first..<$0.end) }
   }
 
-  private mutating func take(_ count: UInt32, from index: Int) -> PageRun {
-    let run = PageRun(first: runs[index].first, count: count)
-    runs[index].first += count
-    runs[index].count -= count
-    pageCount -= Int(count)
-    if runs[index].count == 0 { runs.remove(at: index) }
-    return run
+  private mutating func takeRun(ofLength length: UInt32) -> PageRun? {
+    guard let first = starts[length]?.popLast() else { return nil }
+    if starts[length]?.isEmpty == true { starts[length] = nil }
+    runCount -= 1
+    pageCount -= Int(length)
+    return PageRun(first: first, count: length)
+  }
+
+  /// The first pages of a run, at most `count`; the others can be used still.
+  private mutating func cut(_ run: PageRun, _ count: UInt32) -> PageRun {
+    guard count < run.count else { return run }
+    let rest = run.count - count
+    starts[rest, default: []].append(run.first + count)
+    runCount += 1
+    pageCount += Int(rest)
+    return PageRun(first: run.first, count: count)
   }
 
   private mutating func takeEnd(_ count: Int) -> PageRun? {
-    guard count <= Int(most - end) else { return nil }
+    guard count <= Int(UInt32.max - 1 - end) else { return nil }
     defer { end += UInt32(count) }
     return PageRun(first: end, count: UInt32(count))
   }

@@ -32,7 +32,7 @@ package final class Writer: @unchecked Sendable {
     unsafe editors = (0..<Format.treeLimit).map { number in
       let root = base.roots[number]
       let tree = Tree(number, keys: Tree.Keys(rawValue: root.keys) ?? .numbers)
-      return TreeEditor(source, dirty, tree, root)
+      return TreeEditor(source, dirty, tree, root, commit: base.commit + 1)
     }
     output = CommitOutput(store, base, source)
   }
@@ -217,7 +217,10 @@ package final class Writer: @unchecked Sendable {
     if unsafe key.bytes.count > Format.maximumKeyByteCount {
       throw unsafe store.error(.keySize(key.bytes.count), .write)
     }
-    if root.keys == 0 { unsafe editors[tree.number] = TreeEditor(source, dirty, tree, root) }
+    if root.keys == 0 {
+      unsafe editors[tree.number] =
+        TreeEditor(source, dirty, tree, root, commit: commitNumber)
+    }
     unsafe changeCount &+= 1
   }
 

@@ -15,15 +15,26 @@
   let dirty: DirtyPages
   let tree: Tree
   var root: TreeRoot
-  /// The pages of the file that are not part of the tree any more.
+  /// The pages of earlier commits that are not part of the tree any more.
   var freed: [PageRun] = []
+  /// Those that this writer wrote early and has changed again: nobody has ever reached them.
+  var superseded: [PageRun] = []
   /// The branches on the way to the last leaf, from the root, with the entry that was taken.
   private var path: [(page: Int, entry: Int)] = []
   /// The leaf of the last change, while the way to it is not needed.
   private var finger: (page: Int, isLast: Bool)?
+  private let commit: UInt64
   private let mostRoom: Int
 
-  init(_ source: PageSource, _ dirty: DirtyPages, _ tree: Tree, _ root: TreeRoot) {
+  /// Changes a tree for the commit of a number.
+  init(
+    _ source: PageSource,
+    _ dirty: DirtyPages,
+    _ tree: Tree,
+    _ root: TreeRoot,
+    commit: UInt64
+  ) {
+    self.commit = commit
     self.source = source
     self.dirty = dirty
     self.tree = tree
@@ -74,11 +85,15 @@
       if pointer.isDirty {
         dirty.releaseValue(pointer.dirtyIndex)
       } else {
-        let pages = dirty.pageCount(ofValue: page.page.longValueCount(index))
-        freed.append(PageRun(first: pointer.number, count: UInt32(clamping: pages)))
+        free(pointer, pageCount: dirty.pageCount(ofValue: page.page.longValueCount(index)))
       }
     }
     page.remove(at: index)
+  }
+
+  private mutating func free(_ pointer: PagePointer, pageCount: Int) {
+    let run = PageRun(first: pointer.number, count: UInt32(clamping: pageCount))
+    if pointer.commit == commit { superseded.append(run) } else { freed.append(run) }
   }
 
   /// Removes a key; false if there is none.
@@ -151,7 +166,7 @@
     let page = try source.page(pointer, level: level, keys: tree.keys)
     let index = dirty.allocate()
     dirty[index].copy(page)
-    freed.append(PageRun(first: pointer.number, count: 1))
+    free(pointer, pageCount: 1)
     return index
   }
 
