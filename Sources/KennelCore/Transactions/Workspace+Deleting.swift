@@ -154,8 +154,7 @@ extension Workspace {
     try storing { () throws(StorageError) in
       var plan = links.plan(ClassKey(rawValue: 0))
       var planned: ClassKey?
-      var cut = BacklinkQueue()
-      defer { cut.deallocate() }
+      var cut = WaitingBacklinks()
       for object in objects {
         if object.classKey != planned {
           plan = links.plan(object.classKey)
@@ -172,16 +171,14 @@ extension Workspace {
     _ plan: ClassPlan,
     _ links: LinkIndex,
     _ view: StoreView,
-    _ cut: inout BacklinkQueue
+    _ cut: inout WaitingBacklinks
   ) throws(StorageError) {
     for property in plan.links {
       try forEachTarget(of: object, property, view) { (target) throws(StorageError) in
         let known = target.classKey == property.target ? property.backlinkSlot : nil
         let slot = known ?? links.slot(target.classKey, object.classKey, property.key)
         guard let slot else { return }
-        if cut.append(target, slot, from: object.key.rawValue) { return }
-        try view.backlinks.remove(&cut)
-        _ = cut.append(target, slot, from: object.key.rawValue)
+        cut.append(target, slot, from: object.key.rawValue)
       }
     }
     for property in plan.indexed {

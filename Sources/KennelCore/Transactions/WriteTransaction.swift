@@ -35,7 +35,7 @@ public final class WriteTransaction: DatabaseReader, @unchecked Sendable {
   /// Writes the changes so far to the file if they take more memory than the limit; others do not
   /// see them before the commit.
   ///
-  /// A transaction does so by itself beyond 128 MB. Doing it earlier takes less memory; later
+  /// A transaction does so by itself beyond 48 MB. Doing it earlier takes less memory; later
   /// changes to the same data read it again.
   ///
   /// - Parameter byteCount: The memory that changes may take.

@@ -166,6 +166,7 @@ struct CommitOutput {
     reuse(&editors)
     unsafe try reclaim(dirty.pageCount + dirty.valuePageCount)
     try write(&editors, dirty, with: nil)
+    unsafe source.map.giveBack()
   }
 
   /// Writes the changed pages of trees, and those of the free tree if there is room in it.

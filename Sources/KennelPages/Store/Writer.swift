@@ -19,7 +19,7 @@ package final class Writer: @unchecked Sendable {
   private var newNote: [UInt8]?
   @exclusivity(unchecked) private var failure: PageStoreError?
   /// More changed pages than this are written early, to pages that nobody can reach.
-  @exclusivity(unchecked) package var memoryBudgetInBytes = 64 << 20
+  @exclusivity(unchecked) package var memoryBudgetInBytes = 24 << 20
   /// A commit with more pages than this synchronizes them before it writes its meta page.
   package var mostUnsyncedPages = Format.mostUnsyncedPages
 

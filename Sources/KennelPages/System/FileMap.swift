@@ -37,6 +37,9 @@ import Synchronization
     unsafe System.unmap(UnsafeMutableRawPointer(marks), byteCount: pageCount * 8)
   }
 
+  /// Gives back the memory of pages that were read: it would count as the process's own.
+  func giveBack() { unsafe System.giveBack(memory, byteCount: byteCount) }
+
   /// The first byte of the file.
   var base: UnsafeRawPointer { unsafe UnsafeRawPointer(memory) }
 

@@ -289,6 +289,11 @@ enum System {
     return unsafe address
   }
 
+  /// Gives back the memory that a map of a file takes; what is read again comes from the system's cache.
+  static func giveBack(_ address: UnsafeMutableRawPointer, byteCount: Int) {
+    _ = unsafe madvise(address, byteCount, MADV_DONTNEED)
+  }
+
   static func unmap(_ address: UnsafeMutableRawPointer, byteCount: Int) {
     _ = unsafe munmap(address, byteCount)
   }

@@ -72,25 +72,6 @@ import Glibc
     }
   }
 
-  /// Has the facts of a cluster fetched from memory, if it is known.
-  @inline(__always)
-  func prefetchFacts(_ classKey: ClassKey, _ number: UInt64) {
-    guard let body = unsafe body(classKey, number) else { return }
-    unsafe kennel_prefetch(body)
-    unsafe kennel_prefetch(UnsafeRawPointer(body) + 64)
-  }
-
-  /// The chunk of backlinks to an object, if its cluster is known.
-  @inline(__always)
-  func backlinkChunk(
-    _ object: ObjectIdentity,
-    _ number: UInt16
-  ) -> UnsafeMutablePointer<ChunkEntry>? {
-    guard let body = unsafe body(object.classKey, object.key.cluster) else { return nil }
-    let index = unsafe body.pointee.propertyCount &+ Int(number)
-    return unsafe index < body.pointee.chunkCount ? body.chunks + index : nil
-  }
-
   @inline(__always)
   private func body(
     _ classKey: ClassKey,
@@ -103,6 +84,18 @@ import Glibc
       return nil
     }
     return unsafe table.pointee.entries[entry].clusters[Int(truncatingIfNeeded: number)]
+  }
+
+  /// Whether the backlinks of an object through a property can be changed without being decoded.
+  func hasDecodedBacklinks(of object: ObjectIdentity, _ number: UInt16) -> Bool {
+    guard let body = unsafe body(object.classKey, object.key.cluster) else { return false }
+    let index = unsafe body.pointee.propertyCount &+ Int(number)
+    return unsafe index < body.pointee.chunkCount && body.chunks[index].column != nil
+  }
+
+  /// Has a backlink wait.
+  func wait(_ target: ObjectIdentity, _ number: UInt16, from origin: UInt64) {
+    unsafe table.pointee.wait(target, number, from: origin)
   }
 
   /// Takes a cluster over; `last` is the number of the last cluster that the class is known to have.
@@ -140,7 +133,8 @@ import Glibc
     for cluster in sparse.values { body(cluster) }
   }
 
-  /// Forgets every cluster, whose handles may not be used any more; the records stay.
+  /// Forgets every cluster, whose handles may not be used any more; the records and the backlinks
+  /// that wait stay.
   func removeAll() {
     forEach { $0.deallocate() }
     for entry in unsafe 0..<table.pointee.entryCount
@@ -150,7 +144,6 @@ import Glibc
     }
     sparse = [:]
     changed = []
-    unsafe table.pointee.forgetWaiting()
     if !pool.begin() { pool = ColumnPool() }
   }
 
@@ -201,16 +194,16 @@ import Glibc
   /// A rough count of the memory that changes hold, in bytes.
   @usableFromInline var changedByteCount = 0
   /// Backlinks that were not noted yet, of links that ``PointWriter`` made.
-  @usableFromInline var waiting = BacklinkQueue()
+  @usableFromInline var waiting = WaitingBacklinks()
 
   /// Numbers from here on are not in the table: a billion objects of a class are below.
   static let denseLimit: UInt64 = 1 << 22
 
   init() { unsafe entries = UnsafeMutablePointer(bitPattern: 8).unsafelyUnwrapped }
 
-  mutating func forgetWaiting() {
-    unsafe waiting.deallocate()
-    unsafe waiting = BacklinkQueue()
+  mutating func wait(_ target: ObjectIdentity, _ number: UInt16, from origin: UInt64) {
+    unsafe waiting.append(target, number, from: origin)
+    unsafe changedByteCount &+= WaitingBacklinks.bytesPerEntry
   }
 
   mutating func grow(to count: Int) {

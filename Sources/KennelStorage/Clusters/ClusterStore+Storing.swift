@@ -28,14 +28,14 @@ extension ClusterStore {
     }
   }
 
-  /// Forgets all clusters, whose changes are stored.
+  /// Forgets all clusters, whose changes are stored; backlinks that wait go on waiting.
   internal func removeAll() {
     let heldByteCount = changedByteCount
     directory.removeAll()
     // What a large transaction held goes back to the system, not only to the next one.
     if heldByteCount > 32 << 20 { Memory.giveBack() }
     unsafe storedRecords = directory.records
-    changedByteCount = 0
+    changedByteCount = unsafe directory.table.pointee.waiting.byteCount
   }
 
   // MARK: - Headers and chunks

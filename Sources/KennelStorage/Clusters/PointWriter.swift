@@ -16,7 +16,7 @@
   }
 
   /// More memory than this is not held by changes: the view is asked then, and hands them on.
-  @usableFromInline static let memoryBudgetInBytes = 128 << 20
+  @usableFromInline static let memoryBudgetInBytes = 48 << 20
 
   /// The column of a property, with room for the object's place, if any value may be set there.
   @inlinable
@@ -313,7 +313,7 @@
   /// Notes that an object links to a target through a property; the target's keys stay ascending.
   ///
   /// At once where the last link of the property led to a neighbour, whose column is at hand; else later,
-  /// with others: see ``BacklinkQueue``.
+  /// with others: see ``WaitingBacklinks``.
   private func addBacklink(
     _ target: ObjectIdentity,
     _ chunk: UnsafeMutablePointer<ChunkEntry>,
@@ -327,7 +327,8 @@
       || table.pointee.waiting.endsWith(target, backlinkColumn)
     {
       unsafe chunk.pointee.recentTarget = number
-      return unsafe table.pointee.waiting.append(target, backlinkColumn, from: origin.rawValue)
+      unsafe table.pointee.wait(target, backlinkColumn, from: origin.rawValue)
+      return true
     }
     guard let cluster = unsafe reader.cluster(target) else { return false }
     let index = unsafe cluster.pointee.propertyCount &+ Int(backlinkColumn)

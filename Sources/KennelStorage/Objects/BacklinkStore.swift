@@ -1,8 +1,6 @@
-import CMemory
-
 /// The backlinks of a view's objects: for each object the keys of those that link to it, ascending.
 ///
-/// Some wait to be noted (``BacklinkQueue``): whoever looks at backlinks, or stores them, settles these
+/// Some wait to be noted (``WaitingBacklinks``): whoever looks at backlinks, or stores them, settles these
 /// first.
 package final class BacklinkStore {
   internal let clusters: ClusterStore
@@ -11,6 +9,8 @@ package final class BacklinkStore {
   internal let pieces: PieceStore
   internal let objects: ObjectStore
   internal let values: ValueStore
+  /// The cluster to which the last link of each column of backlinks led.
+  private var recentClusters: [UInt32: UInt64] = [:]
 
   internal init(_ values: ValueStore) {
     self.values = values
@@ -55,15 +55,21 @@ package final class BacklinkStore {
 
   // MARK: - Changing
 
-  /// Notes that an object links to a target; its keys stay ascending.
+  /// Notes that an object links to a target: at once where the column is at hand, or where the last
+  /// link of the property led to a neighbour; else later, with others.
   package func add(
     to target: ObjectIdentity,
     _ number: UInt16,
     from origin: UInt64
   ) throws(StorageError) {
-    // The order in which backlinks are noted does not matter, but room has to be made.
-    if unsafe directory.table.pointee.waiting.isFull { try settle() }
-    try insert(to: target, number, from: origin)
+    let cluster = target.key.cluster
+    let column = UInt32(target.classKey.rawValue) << 16 | UInt32(number)
+    let isNear = recentClusters.updateValue(cluster, forKey: column) == cluster
+    if isNear || directory.hasDecodedBacklinks(of: target, number) {
+      try insert(to: target, number, from: origin)
+    } else {
+      directory.wait(target, number, from: origin)
+    }
   }
 
   private func insert(
@@ -100,63 +106,30 @@ package final class BacklinkStore {
 
   /// Notes the backlinks that wait.
   ///
-  /// Whoever looks at backlinks, or stores them, does this first.
-  internal func settle() throws(StorageError) {
+  /// Whoever looks at backlinks, or commits them, does this first.
+  internal func settle() throws(StorageError) { try settle(growingBy: .max) }
+
+  /// Notes backlinks that wait, until the changed columns take so many bytes more.
+  internal func settle(growingBy byteCount: Int) throws(StorageError) {
     guard unsafe !directory.table.pointee.waiting.isEmpty else { return }
-    var queue = unsafe directory.table.pointee.waiting
-    unsafe directory.table.pointee.waiting = BacklinkQueue()
+    var waiting = unsafe directory.table.pointee.waiting
+    unsafe directory.table.pointee.waiting = WaitingBacklinks()
     // Those that fail stay: whoever goes on nevertheless fails again.
-    defer { unsafe directory.table.pointee.waiting = queue }
-    try forEach(&queue) { (target, number, origin) throws(StorageError) in
-      try insert(to: target, number, from: origin)
+    defer { unsafe directory.table.pointee.waiting = waiting }
+    let start = clusters.changedByteCount
+    try waiting.drain { (entry) throws(StorageError) in
+      try insert(to: entry.target, entry.column, from: entry.origin)
+      return clusters.changedByteCount - start < byteCount
     }
   }
 
   /// Takes backlinks away, but those of objects that a deletion under way takes.
-  package func remove(_ queue: inout BacklinkQueue) throws(StorageError) {
-    try settle()
-    try forEach(&queue) { (target, number, origin) throws(StorageError) in
-      if try objects.isMarked(target) { return }
-      try remove(to: target, number, from: origin)
-    }
-  }
-
-  private func forEach(
-    _ queue: inout BacklinkQueue,
-    _ body: (ObjectIdentity, UInt16, UInt64) throws(StorageError) -> Void
-  ) throws(StorageError) {
-    var done = 0
-    defer { queue.removeFirst(done) }
-    for position in 0..<min(32, queue.count) { prefetch(queue, position) }
-    while let entry = queue[done] {
-      prefetch(queue, done &+ 32)
-      try body(entry.target, entry.column, entry.origin)
-      done &+= 1
-    }
-  }
-
-  /// Has the next line fetched of each backlink that is 32, 24, 16 or 8 places from its turn, of
-  /// which the first is at `position`.
-  @inline(__always)
-  private func prefetch(_ queue: BacklinkQueue, _ position: Int) {
-    if let entry = queue[position] {
-      directory.prefetchFacts(entry.target.classKey, entry.target.key.cluster)
-    }
-    if position >= 8, let entry = queue[position &- 8] {
-      if let chunk = unsafe directory.backlinkChunk(entry.target, entry.column) {
-        unsafe kennel_prefetch(chunk)
+  package func remove(_ backlinks: inout WaitingBacklinks) throws(StorageError) {
+    try backlinks.drain { (entry) throws(StorageError) in
+      if try !objects.isMarked(entry.target) {
+        try remove(to: entry.target, entry.column, from: entry.origin)
       }
-    }
-    if position >= 16, let entry = queue[position &- 16] {
-      if let column = unsafe directory.backlinkChunk(entry.target, entry.column)?.pointee.column {
-        unsafe kennel_prefetch(column)
-        unsafe kennel_prefetch(UnsafeRawPointer(column) + 64)
-      }
-    }
-    if position >= 24, let entry = queue[position &- 24] {
-      if let column = unsafe directory.backlinkChunk(entry.target, entry.column)?.pointee.column {
-        unsafe kennel_prefetch(column.pointee.words + 2 &* entry.target.key.place)
-      }
+      return true
     }
   }
 }

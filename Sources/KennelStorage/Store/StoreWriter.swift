@@ -15,20 +15,34 @@ package final class StoreWriter {
 
   /// Hands the changes to the page store if they hold more memory than they should.
   package func spill(beyond budget: Int = memoryBudgetInBytes) throws(StorageError) {
-    if view.clusters.changedByteCount > budget { try flush() }
+    if view.clusters.changedByteCount > budget { try flush(keeping: budget / 2) }
   }
 
   /// Hands the changes to the page store, which is read from then on.
-  internal func flush() throws(StorageError) {
-    try store()
+  ///
+  /// Backlinks that wait go on waiting unless they take more than `byteCount` bytes: the longer they
+  /// wait, the more of them are noted in one column.
+  internal func flush(keeping byteCount: Int = 0) throws(StorageError) {
+    let areFew = unsafe view.clusters.directory.table.pointee.waiting.byteCount <= byteCount
+    if areFew { try store() } else { try storeAll() }
     view.source = TreeSource(transaction)
   }
 
-  /// Hands every change to the page store, each tree in the order of its keys.
+  /// Hands every change to the page store, those of backlinks that wait in portions.
+  private func storeAll() throws(StorageError) {
+    while true {
+      let room = Self.memoryBudgetInBytes - view.clusters.changedByteCount
+      try view.backlinks.settle(growingBy: max(room, Self.memoryBudgetInBytes / 4))
+      try store()
+      if !view.clusters.isChanged { return }
+      view.source = TreeSource(transaction)
+    }
+  }
+
+  /// Hands every changed column to the page store, each tree in the order of its keys.
   ///
-  /// After this nothing of the view is changed, and the values are read from the transaction.
+  /// After this no column of the view is changed, and the values are read from the transaction.
   private func store() throws(StorageError) {
-    try view.backlinks.settle()
     let changed = view.clusters.changed
     var pending = PendingPieces(transaction)
     for cluster in changed { try view.clusters.storeExternals(cluster, &pending) }
@@ -66,7 +80,7 @@ package final class StoreWriter {
   /// Makes every change last; the writer is over whatever happens.
   package func commit() throws(StorageError) -> UInt64 {
     do throws(StorageError) {
-      try store()
+      try storeAll()
       unsafe view.header.nextPieceID = view.pieces.nextID
       do throws(PageStoreError) {
         if isSchemaChanged {

@@ -16,6 +16,9 @@ extension TwinRun {
     case 93: try addProperty(&random)
     case 94: try changeDefault(&random)
     case 95..<98: try beginDraft()
+    case 98:
+      note("store early")
+      try transaction?.storeChanges(beyond: 0)
     default:
       note("look")
       if let transaction { try compare(transaction, "inside the transaction") }

@@ -25,14 +25,12 @@ import Testing
     let view = try file.store.view()
     let people = try file.add(3, to: view)
     for target in people.dropFirst() { try file.link(people[0], to: target, in: view) }
-    var queue = BacklinkQueue()
-    defer { queue.deallocate() }
+    var cut = WaitingBacklinks()
     for target in people.dropFirst() {
-      let fits = queue.append(target, file.backlinks, from: people[0].key.rawValue)
-      #expect(fits)
+      cut.append(target, file.backlinks, from: people[0].key.rawValue)
     }
     #expect(try view.objects.mark(people[1]))
-    try view.backlinks.remove(&queue)
+    try view.backlinks.remove(&cut)
     #expect(try origins(of: people[1], view, file) == [1])
     #expect(try origins(of: people[2], view, file) == [])
   }

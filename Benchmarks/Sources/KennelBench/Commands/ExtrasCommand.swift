@@ -36,14 +36,8 @@ struct ExtrasCommand: ParsableCommand {
     var report = ExtrasReport(dogs: dogs, people: people ?? dogs / 5)
     for scenario in scenarios {
       for engine in engine.map({ [$0] }) ?? [.kennel, .sqlite] {
-        directory.clear()
-        let output = try ChildProcess.output(of: [
-          "scenario", scenario.rawValue, "--engine", engine.rawValue,
-          "--dogs", "\(report.dogs)", "--people", "\(report.people)",
-          "--path", "\(directory.path)/\(engine.fileName)",
-        ])
-        let figures = try JSONDecoder().decode([Measurement].self, from: Data(output))
-        report.add(scenario, engine, figures)
+        let workload = Workload(dogs: report.dogs, people: report.people)
+        report.add(scenario, engine, try scenario.run(engine, workload, in: directory))
       }
     }
     if json {

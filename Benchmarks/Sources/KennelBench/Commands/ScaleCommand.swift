@@ -29,6 +29,7 @@ struct ScaleCommand: ParsableCommand {
     let directory = try TemporaryDirectory(in: directory)
     let sizes = [dogs, dogs * 10].map { Workload(dogs: $0, people: $0 / 5) }
     var measured: [StepsReport.Engine] = []
+    var commits: [[Measurement]] = []
     for workload in sizes {
       var engine = StepsReport.Engine(name: engine, rounds: [])
       for _ in 0..<rounds {
@@ -40,11 +41,18 @@ struct ScaleCommand: ParsableCommand {
       try StepsReport(workload: workload, engines: [engine])
         .requireRightAnswers(Expectations(workload).facts())
       measured.append(engine)
+      if self.engine == .kennel {
+        commits.append(try ScenarioName.oneCommit.run(.kennel, workload, in: directory))
+      }
     }
-    print(table(sizes, measured))
+    print(table(sizes, measured, commits))
   }
 
-  private func table(_ sizes: [Workload], _ engines: [StepsReport.Engine]) -> String {
+  private func table(
+    _ sizes: [Workload],
+    _ engines: [StepsReport.Engine],
+    _ commits: [[Measurement]]
+  ) -> String {
     let heading =
       ["step", "what"] + sizes.map { "\($0.dogs) dogs" } + ["ns each", "ns each", "ratio"]
     var table = TextTable(heading, leading: 2)
@@ -63,6 +71,10 @@ struct ScaleCommand: ParsableCommand {
       let bytes = engines.map { $0.greatest(size) }
       let ratio = Double(bytes[1]) / Double(max(bytes[0], 1)) / 10
       table.add(["MB", title] + bytes.map(Figure.megabytes) + ["", "", Figure.text(ratio)])
+    }
+    for (small, large) in zip(commits.first ?? [], commits.last ?? []) {
+      let values = [small.value, large.value].map(Figure.text)
+      table.add([small.unit.rawValue, "one commit: \(small.name)"] + values + ["", "", ""])
     }
     return "Milliseconds of the processor, and nanoseconds for each object or edge\n\n" + table.text
   }

@@ -28,4 +28,19 @@ struct ScenarioCommand: ParsableCommand {
   }
 }
 
-extension ScenarioName: ExpressibleByArgument {}
+extension ScenarioName: ExpressibleByArgument {
+  /// Measures in a process of its own, in an empty directory.
+  func run(
+    _ engine: EngineName,
+    _ workload: Workload,
+    in directory: borrowing TemporaryDirectory
+  ) throws -> [Measurement] {
+    directory.clear()
+    let output = try ChildProcess.output(of: [
+      "scenario", rawValue, "--engine", engine.rawValue,
+      "--dogs", "\(workload.dogs)", "--people", "\(workload.people)",
+      "--path", "\(directory.path)/\(engine.fileName)",
+    ])
+    return try JSONDecoder().decode([Measurement].self, from: Data(output))
+  }
+}

@@ -52,6 +52,7 @@ struct Measurement: Codable {
     case bytes = "B"
     case megabytes = "MB"
     case perSecond = "1/s"
+    case times
 
     /// Whether a smaller figure is the better one.
     var isCost: Bool { self != .perSecond }

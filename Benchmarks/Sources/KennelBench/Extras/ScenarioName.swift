@@ -11,6 +11,7 @@ enum ScenarioName: String, CaseIterable, Codable {
   case index
   case queries
   case draft
+  case oneCommit = "one-commit"
 
   var scenario: any Scenario.Type {
     switch self {
@@ -25,6 +26,7 @@ enum ScenarioName: String, CaseIterable, Codable {
     case .index: IndexScenario.self
     case .queries: QueriesScenario.self
     case .draft: DraftScenario.self
+    case .oneCommit: OneCommitScenario.self
     }
   }
 }

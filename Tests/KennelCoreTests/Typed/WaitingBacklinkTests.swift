@@ -81,6 +81,34 @@ import Testing
     }
   }
 
+  /// With the first limit those that wait go on waiting, with the second they are stored, too.
+  @Test(arguments: [40_000, 0])
+  func `outlive what is stored early`(limit: Int) throws {
+    try withTemporaryDatabase { database in
+      let world = try database.write { try World($0) }
+      try database.write { transaction in
+        for count in [600, 3, 600] {
+          try world.addPeople(count, transaction)
+          try transaction.storeChanges(beyond: limit)
+        }
+        try world.addPeople(100, transaction)
+        try world.expectAll(transaction)
+        try world.addPeople(600, transaction)
+        try transaction.storeChanges(beyond: limit)
+      }
+      try world.expectAll(database.snapshot())
+      try database.write { transaction in
+        try world.addPeople(600, transaction)
+        try transaction.storeChanges(beyond: limit)
+        // A new schema has other columns; what waits is for those of the old one.
+        try transaction.define([define("Cat", ["friend": .link("Dog")])])
+        try world.addPeople(10, transaction)
+      }
+      try world.expectAll(database.snapshot())
+      #expect(try database.check().map(\.message) == [])
+    }
+  }
+
   @Test func `are there in a copy of the transaction's state`() throws {
     try withTemporaryDatabase { database in
       let world = try database.write { try World($0) }

@@ -1,0 +1,32 @@
+import KennelCore
+
+/// The whole graph in one transaction, which takes more memory than a transaction may hold.
+enum OneCommitScenario: Scenario {
+  static let title = "all dogs and people in one commit"
+
+  static func kennel(_ setting: Setting) throws -> [Measurement] {
+    var figures = Measurements()
+    let (path, workload) = (setting.path, setting.workload)
+    let (_, elapsed) = try Elapsed.of {
+      let engine = try KennelEngine(path: path, workload: workload)
+      defer { engine.close() }
+      // Nobody keeps a handle of each dog: a new file numbers them from 1.
+      let first = ObjectIdentity(engine.properties.dog, ObjectKey(rawValue: 1))
+      try engine.write { transaction in
+        try engine.insertDogs(in: transaction) { _ in }
+        try engine.insertPeople(in: transaction) { number in
+          ObjectIdentity(first.classKey, ObjectKey(rawValue: first.key.rawValue + UInt64(number)))
+        }
+      }
+    }
+    let objects = Double(workload.dogs + workload.people)
+    figures.add("an object", elapsed.milliseconds * 1000 / objects, .microseconds)
+    figures.add("peak", Double(Footprint.peakBytes()) / 1e6, .megabytes)
+    let written = Footprint.bytes(of: path)
+    figures.add("file", Double(written) / 1e6, .megabytes)
+    try Database.compact(path)
+    let compacted = Footprint.bytes(of: path)
+    figures.add("file/compacted", Double(written) / Double(max(compacted, 1)), .times)
+    return figures.list
+  }
+}
