@@ -24,9 +24,6 @@ public struct RealmImporter {
     public var objectCount = 0
   }
 
-  /// Less than a transaction keeps by itself: the page store keeps pages of the copy beside them.
-  private static let mostBytesOfChanges = 80 << 20
-
   private let file: RealmFile
   private let schema: RealmSchema
 
@@ -80,7 +77,6 @@ public struct RealmImporter {
         }
         try ownership.create(in: made, of: cluster, &objects)
         done += cluster.keys.count
-        try transaction.storeChanges(beyond: Self.mostBytesOfChanges)
         try progress(Double(done) / total)
       }
     }
@@ -95,7 +91,6 @@ public struct RealmImporter {
       try file.forEachCluster(of: item.realm) { cluster in
         try writer.fill(cluster, objects)
         done += cluster.keys.count
-        try transaction.storeChanges(beyond: Self.mostBytesOfChanges)
         try progress(Double(done) / total)
       }
     }
