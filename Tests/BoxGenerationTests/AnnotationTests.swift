@@ -193,11 +193,6 @@ import Testing
       "'convert' needs a \"converter\", or a \"default\" for what is no 'Int'; write '// objectbox: convert = { \"default\": \".…\" }'"
     ),
     ("objectbox: unique, unique", "'unique' is there twice; remove one"),
-    (
-      "objectbox: hnswIndex: dimensions=2, neighborsPerNode=30",
-      "'hnswIndex' has no effect: Kennel has no index of vectors; remove it, the vectors are stored all the same"
-    ),
-    ("objectbox: sync", "'sync' has no effect: Kennel does not synchronize; remove it"),
   ])
   func `that cannot be understood are errors`(annotation: String, message: String) {
     #expect(
@@ -216,23 +211,26 @@ import Testing
     return declared.contains(where: message.hasPrefix) ? 4 : 3
   }
 
-  @Test func `that only concern synchronization are warned of`() {
+  @Test func `of what Kennel does not do are warned of, and the model builds`() {
     let source = """
-      // objectbox: entity, externalName = "notes"
+      // objectbox: entity, sync = { "sharedGlobalIds": true }, externalName = "notes"
       class Note {
         var id: Id = 0
-        // objectbox: externalType="mongoId"
+        // objectbox: externalType="mongoId", syncClock
         var a = 0
+        // objectbox: hnswIndex: dimensions=2, neighborsPerNode=30, distanceType="geo"
+        var place: [Float]?
       }
       """
     let result = generate(source)
-    #expect(result.code != nil)
+    #expect(result.code?.contains(#".value("place", [Swift.Float]?.self, id: 3"#) == true)
+    let none = "has no effect: Kennel does not synchronize; remove it"
     #expect(
       result.diagnostics.map(\.description) == [
-        "App.swift:1: warning: 'externalName' has no effect: Kennel does not synchronize; "
-          + "remove it",
-        "App.swift:4: warning: 'externalType' has no effect: Kennel does not synchronize; "
-          + "remove it",
+        "App.swift:1: warning: 'sync' \(none)", "App.swift:1: warning: 'externalName' \(none)",
+        "App.swift:4: warning: 'externalType' \(none)", "App.swift:4: warning: 'syncClock' \(none)",
+        "App.swift:6: warning: 'hnswIndex' has no effect: the vectors are stored, but Kennel has no "
+          + "index of them and finds no nearest neighbors; remove it",
       ]
     )
   }

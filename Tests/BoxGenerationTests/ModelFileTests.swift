@@ -222,12 +222,12 @@ import Testing
       from: model
     )
     #expect(back.contains("\"formerNames\": [\n              \"headline\"\n            ]"))
-    let swapped = self.code("// objectbox: uid = 1280\nvar text = \"\"\nvar title = 0")
-    let (_, other) = try changed(swapped)
-    #expect(other.contains(#"id: 2, uid: 1280, formerNames: ["title"])"#))
-    #expect(
-      other.contains(/\.value\("title", Swift.Int.self, id: 5, uid: \d+\)/)
+    let (_, other) = try changed(
+      self.code("// objectbox: uid = 1280\nvar headline = \"\"\nvar title = 0"),
+      from: model
     )
+    #expect(other.contains(#"id: 2, uid: 1280, formerNames: ["title"])"#))
+    #expect(other.contains(/\.value\("title", Swift.Int.self, id: 5, uid: \d+\)/))
   }
 
   @Test func `renames entities and relations by their UIDs`() throws {

@@ -8,13 +8,9 @@ struct Annotations {
   /// Checks the names and values of annotations that stand where these names are known.
   init(_ annotations: [Annotation], known: [String], kind: String) {
     for annotation in annotations {
-      if let reason = Annotation.foreign[annotation.name] {
-        report(annotation, "'\(annotation.spelling)' has no effect: \(reason)")
-      } else if Annotation.ineffective.contains(annotation.name) {
+      if let reason = Annotation.ineffective[annotation.name] {
         diagnostics.append(
-          annotation.place.warning(
-            "'\(annotation.spelling)' has no effect: Kennel does not synchronize; remove it"
-          )
+          annotation.place.warning("'\(annotation.spelling)' has no effect: \(reason); remove it")
         )
       } else if !known.contains(annotation.name) {
         report(annotation, Self.unknown(annotation, known: known, kind: kind))

@@ -59,6 +59,8 @@ struct ModelSync {
     let uid: UidAnnotation?
     /// The names of all around it, which its number depends on.
     let fullName: String
+    /// The names of those of its kind beside it that have no UID in the code, and are found by name.
+    let others: [String]
   }
 
   /// The entry of an item.
@@ -75,7 +77,7 @@ struct ModelSync {
     among entries: [(name: String, uid: Int64)]
   ) -> Entry? {
     let named = entries.firstIndex {
-      $0.name.lowercased() == item.name.lowercased()
+      $0.name.hasSameName(as: item.name)
         && (!annotated.contains($0.uid) || item.uid?.number == $0.uid)
     }
     guard let uid = item.uid else {
@@ -83,7 +85,13 @@ struct ModelSync {
       return .new(uids.next(for: item.fullName), instead: nil)
     }
     if let number = uid.number {
-      if let index = entries.firstIndex(where: { $0.uid == number }) { return .old(index) }
+      if let index = entries.firstIndex(where: { $0.uid == number }) {
+        if let other = item.others.first(where: { $0.hasSameName(as: entries[index].name) }) {
+          reportTaken(uid.place, number, by: other, item)
+          return nil
+        }
+        return .old(index)
+      }
       if uids.take(number) { return .new(number, instead: named) }
       report(
         uid.place,
@@ -112,6 +120,21 @@ struct ModelSync {
     return nil
   }
 
+  /// Tells that a UID would take the values of something that is still there.
+  private mutating func reportTaken(
+    _ place: Place,
+    _ number: Int64,
+    by other: String,
+    _ item: Item
+  ) {
+    report(
+      place,
+      "The UID \(number) is that of the \(item.kind) '\(other)', which exists, too; remove the "
+        + "annotation, or to rename '\(other)' to '\(item.name)', remove the declaration of "
+        + "'\(other)' (a new \(item.kind) of that name can be added after a build)"
+    )
+  }
+
   /// Tells that a file would not notice the new number of what has the same name and type.
   private mutating func reportKept(_ name: String, _ uid: UidAnnotation?, before: IdUid) {
     guard let uid else { return }
@@ -137,7 +160,13 @@ struct ModelSync {
 
   private mutating func numberEntity(_ position: Int) {
     let entity = entities[position]
-    let item = Item(kind: "entity", name: entity.name, uid: entity.uid, fullName: entity.name)
+    let item = Item(
+      kind: "entity",
+      name: entity.name,
+      uid: entity.uid,
+      fullName: entity.name,
+      others: entities.filter { $0.uid == nil }.map(\.name)
+    )
     var result: ModelFile.Entity
     switch entry(of: item, among: old.entities.map { ($0.name, $0.id.uid) }) {
     case .old(let index):
@@ -232,7 +261,7 @@ struct ModelSync {
   ) -> ModelFile.Property? {
     let entries = previous?.properties.map { (name: $0.name, uid: $0.id.uid) } ?? []
     var result: ModelFile.Property
-    switch entry(of: item("property", property, of: entity), among: entries) {
+    switch entry(of: item(property, of: entity), among: entries) {
     case .old(let index):
       guard let previous else { return nil }
       result = previous.properties[index]
@@ -254,8 +283,12 @@ struct ModelSync {
     case nil: return nil
     }
     result.name = property.name
-    result.type = property.type.number ?? result.type
-    result.flags = property.flagBits
+    if property.type.isAlias, result.type == nil {
+      result.flags = property.flagBits & ~PropertyFlag.unsigned.rawValue
+    } else {
+      result.type = property.type.number ?? result.type
+      result.flags = property.flagBits
+    }
     result.relationTarget = target(of: property)?.name
     if !property.hasIndex {
       result.indexId = nil
@@ -267,16 +300,17 @@ struct ModelSync {
     return result
   }
 
-  private func item(
-    _ kind: String,
-    _ property: Entity.Property,
-    of entity: ModelFile.Entity
-  ) -> Item {
-    Item(
-      kind: kind,
+  private func item(_ property: Entity.Property, of entity: ModelFile.Entity) -> Item {
+    let all = entities.first { $0.id == entity.id }?.properties ?? []
+    let others = all.filter { other in
+      other.uid == nil && !other.isBacklink && other.isToMany == property.isToMany
+    }
+    return Item(
+      kind: property.isToMany ? "relation" : "property",
       name: property.name,
       uid: property.uid,
-      fullName: "\(entity.name).\(property.name)"
+      fullName: "\(entity.name).\(property.name)",
+      others: others.map(\.name)
     )
   }
 
@@ -321,7 +355,7 @@ struct ModelSync {
   ) -> ModelFile.Relation? {
     let entries = previous?.relations.map { (name: $0.name, uid: $0.id.uid) } ?? []
     var result: ModelFile.Relation
-    switch entry(of: item("relation", property, of: entity), among: entries) {
+    switch entry(of: item(property, of: entity), among: entries) {
     case .old(let index):
       guard let previous else { return nil }
       result = previous.relations[index]
@@ -383,4 +417,9 @@ struct ModelSync {
   private static func gone(_ before: [Int64], _ after: [Int64]) -> [Int64] {
     before.filter { !after.contains($0) }
   }
+}
+
+extension String {
+  /// Names that differ in case alone are the same.
+  fileprivate func hasSameName(as other: String) -> Bool { lowercased() == other.lowercased() }
 }

@@ -6,6 +6,9 @@ struct PropertyType: Hashable {
   let number: Int?
   var isUnsigned = false
   var isOptional = false
+  /// Whether it is written as an alias that ObjectBox's generator cannot resolve: in `model.json` it has
+  /// neither a type nor flags.
+  var isAlias = false
 
   var fullText: String { text + (isOptional ? "?" : "") }
 
@@ -22,7 +25,8 @@ struct PropertyType: Hashable {
     switch name {
     case "Bool": PropertyType(text: "Swift.Bool", number: 1)
     case "Int8": PropertyType(text: "Swift.Int8", number: 2)
-    case "UInt8", "Byte": PropertyType(text: "Swift.UInt8", number: 2, isUnsigned: true)
+    case "UInt8": PropertyType(text: "Swift.UInt8", number: 2, isUnsigned: true)
+    case "Byte": PropertyType(text: "Swift.UInt8", number: 2, isUnsigned: true, isAlias: true)
     case "Int16": PropertyType(text: "Swift.Int16", number: 3)
     case "UInt16": PropertyType(text: "Swift.UInt16", number: 3, isUnsigned: true)
     case "Int32": PropertyType(text: "Swift.Int32", number: 5)

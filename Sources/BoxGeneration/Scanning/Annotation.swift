@@ -21,16 +21,16 @@ struct Annotation {
     "id", "id-companion", "name", "uid", "index", "unique", "transient", "backlink", "convert",
     "date-nano", "flex", "type",
   ]
-  /// What ObjectBox knows and Kennel lacks, with the reason.
-  static let foreign = [
-    "sync": "Kennel does not synchronize; remove it",
-    "syncclock": "Kennel does not synchronize; remove it",
-    "syncprecedence": "Kennel does not synchronize; remove it",
-    "hnswindex": "Kennel has no index of vectors; remove it, the vectors are stored all the same",
-    "hnsw-index": "Kennel has no index of vectors; remove it, the vectors are stored all the same",
+  /// What ObjectBox knows and Kennel does not do, with what that is.
+  static let ineffective = [
+    "sync": doesNotSynchronize, "syncclock": doesNotSynchronize,
+    "syncprecedence": doesNotSynchronize, "externalname": doesNotSynchronize,
+    "externaltype": doesNotSynchronize, "hnswindex": hasNoVectorIndex,
+    "hnsw-index": hasNoVectorIndex,
   ]
-  /// What ObjectBox knows and has no effect without synchronization.
-  static let ineffective: Set = ["externalname", "externaltype"]
+  private static let doesNotSynchronize = "Kennel does not synchronize"
+  private static let hasNoVectorIndex =
+    "the vectors are stored, but Kennel has no index of them and finds no nearest neighbors"
   /// Names that ObjectBox had once.
   private static let former = ["objectid": "id", "nameindb": "name"]
 
