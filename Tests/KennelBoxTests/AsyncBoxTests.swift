@@ -19,6 +19,16 @@ import Testing
     }
   }
 
+  @Test func `is made of a box, and has nothing to wait for in a closed store`() throws {
+    try withStore { store in
+      let async = AsyncBox(box: store.authors, enqueueTimeout: 0.5)
+      try async.put(Author("Jane"))
+      try #expect(store.authors.count() == 1)
+      store.close()
+      #expect(!store.awaitAsyncSubmitted() && !store.awaitAsyncCompleted())
+    }
+  }
+
   @Test func `returns the ids of structures`() throws {
     try withStore { store in
       let memos = [Memo(id: 0, text: "a"), Memo(id: 0, text: "b")]

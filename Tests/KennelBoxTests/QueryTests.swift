@@ -40,6 +40,8 @@ import Testing
       try #expect(ids(store) { Book.pages >= 249 } == [1, 2, 3])
       try #expect(ids(store) { Book.pages < 249 } == [4])
       try #expect(ids(store) { Book.pages <= 249 } == [2, 4])
+      try #expect(ids(store) { Book.pages.isGreaterOrEqual(249) } == [1, 2, 3])
+      try #expect(ids(store) { Book.price.isLessOrEqual(5) } == [1, 2])
       try #expect(ids(store) { Book.pages.isBetween(280, and: 249) } == [2, 3])
       try #expect(
         !ids(store) { Book.title.isBetween("Z", and: "A") }.isEmpty
@@ -97,6 +99,15 @@ import Testing
       try #expect(ids(store) { Book.published != second } == [1, 3])
       let range = Date(timeIntervalSince1970: 0)..<second
       try #expect(ids(store) { Book.published ∈ range } == [1])
+    }
+  }
+
+  @Test func `finds no text in a range whose bounds only Swift orders`() throws {
+    try withBooks { store in
+      // For Swift the mark is the same text with one letter, which comes after "p".
+      let range = "p"..."e\u{301}"
+      try #expect(ids(store) { Book.title ∈ range }.isEmpty)
+      try #expect(ids(store) { Book.title ∈ "Emma"..."G" } == [1, 3])
     }
   }
 
@@ -213,6 +224,72 @@ import Testing
     }
   }
 
+  @Test func `takes another value for the first condition on a property that has as many`() throws {
+    try withBooks { store in
+      let query = try store.books.query {
+        Book.price.isNotNil() && Book.price.isBetween(0, and: 6) && Book.price > 4.5
+          && Book.price < 100
+      }.build()
+      try #expect(query.findIds().map(\.value) == [1])
+      query.setParameter(Book.price, to: 4)
+      try #expect(query.findIds().map(\.value) == [1, 2])
+      query.setParameters(Book.price, to: 9, 5)
+      try #expect(query.findIds().map(\.value) == [1, 4])
+      let several = try store.books.query {
+        Book.pages.isBetween(0, and: 999) && Book.pages.isIn([120])
+      }.build()
+      several.setParameters(Book.pages, to: [249, 474])
+      try #expect(several.findIds().map(\.value) == [1, 2])
+    }
+  }
+
+  @Test func `throws when it is used if no condition takes a value that was set`() throws {
+    try withBooks { store in
+      func message(_ set: (Query<Book>) -> Void) throws -> String {
+        let query = try store.books.query {
+          Book.price.isNotNil() && "size" .= Book.pages.isBetween(0, and: 9)
+        }.build()
+        set(query)
+        query.setParameters(Book.pages, to: 0, 999)
+        do {
+          _ = try query.remove()
+          return "no error"
+        } catch ObjectBoxError.illegalArgument(let message) {
+          return message
+        }
+      }
+      let start = "The query cannot be used: a parameter was set for "
+      try #expect(
+        message { $0.setParameter(Book.price, to: 3) } == start
+          + "the property Book.price, but no condition of it takes one value"
+      )
+      try #expect(
+        message { $0.setParameters("size", to: [Int32(1)]) } == start
+          + "the alias \"size\", but no condition of it takes a list of values"
+      )
+      try #expect(
+        message { $0.setParameters("other", to: 1, 2) } == start
+          + "the alias \"other\", but no condition of it takes 2 values"
+      )
+      try #expect(store.books.count() == 4)
+    }
+  }
+
+  @Test func `compares data`() throws {
+    try withStore { store in
+      for byte: UInt8 in [1, 2, 3] {
+        let object = Everything()
+        object.data = Data([byte])
+        try store.everything.put(object)
+      }
+      func count(_ condition: QueryCondition<Everything>) throws -> Int {
+        try store.everything.query { condition }.build().count()
+      }
+      try #expect(count(Everything.data.isLessThanEqual(Data([2]))) == 2)
+      try #expect(count(Everything.data.isGreaterThanEqual(Data([3]))) == 1)
+    }
+  }
+
   @Test func `compares unsigned numbers past the largest signed one`() throws {
     try withStore { store in
       let values: [UInt64] = [0, 5, .max / 2, .max / 2 + 1, .max - 3]
@@ -322,6 +399,20 @@ import Testing
       let none = try store.books.query { Book.pages > 9 }.build()
       try #expect(none.property(Book.pages).max() == 0)
       try #expect(none.property(Book.title).findString() == nil)
+    }
+  }
+
+  @Test func `rounds dates to milliseconds`() throws {
+    try withStore { store in
+      let milliseconds: [Int64] = [10, 20, 30, -10, 1_700_000_000_999, 0]
+      for number in milliseconds {
+        let date = Date(timeIntervalSince1970: Double(number) / 1000)
+        try store.books.put(Book("a", published: date))
+      }
+      try store.books.put(Book("a", published: .distantFuture))
+      let query = try store.books.query { Book.published.isNotNil() }.build()
+      let found = try query.propertyInt64(Book.published).find()
+      #expect(found == milliseconds + [Int64(Date.distantFuture.timeIntervalSince1970 * 1000)])
     }
   }
 

@@ -20,7 +20,12 @@ where E == E.EntityBindingType.EntityType {
 
   private let box: Box<E>
 
-  fileprivate init(_ box: Box<E>) { self.box = box }
+  /// Creates the interface of a box, as `box.async` is.
+  ///
+  /// - Parameters:
+  ///   - box: The box.
+  ///   - enqueueTimeout: Not used: nothing waits in a queue.
+  public init(box: Box<E>, enqueueTimeout: Double) { self.box = box }
 
   // MARK: - Putting
 
@@ -110,19 +115,21 @@ where E == E.EntityBindingType.EntityType {
 
 extension Box {
   /// The interface that puts and removes objects and silently skips those that conflict.
-  public var async: AsyncBox<E> { AsyncBox(self) }
+  public var async: AsyncBox<E> { AsyncBox(box: self, enqueueTimeout: 0) }
 }
 
 extension Store {
-  /// Returns `true` immediately.
+  /// Returns immediately; there is nothing to wait for: every call on `async` has finished when it
+  /// returns.
   ///
-  /// There is nothing to wait for: every call on `async` has finished when it returns.
+  /// - Returns: Whether the store is open.
   @discardableResult
-  public func awaitAsyncSubmitted() -> Bool { true }
+  public func awaitAsyncSubmitted() -> Bool { !isClosed }
 
-  /// Returns `true` immediately.
+  /// Returns immediately; there is nothing to wait for: every call on `async` has finished when it
+  /// returns.
   ///
-  /// There is nothing to wait for: every call on `async` has finished when it returns.
+  /// - Returns: Whether the store is open.
   @discardableResult
-  public func awaitAsyncCompleted() -> Bool { true }
+  public func awaitAsyncCompleted() -> Bool { !isClosed }
 }

@@ -42,6 +42,9 @@ public protocol EntityPropertyValue: Sendable {
   ) throws(DatabaseError)
 }
 
+/// ``EntityPropertyValue``, as ObjectBox calls it.
+public typealias EntityPropertyTypeConvertible = EntityPropertyValue
+
 /// A type of values, not optional, that a property of an entity holds.
 ///
 /// ```swift

@@ -22,6 +22,10 @@ where E == E.EntityBindingType.EntityType {
   public init(_ number: Int) { self.number = number }
 }
 
+/// A property that holds a value: neither an id nor a relation.
+public typealias ValueProperty<E: EntityInspectable & __EntityRelatable, V> = Property<E, V, Void>
+where E == E.EntityBindingType.EntityType
+
 /// A to-many relation of an entity, for queries; generated code has one for each.
 ///
 /// ```swift

@@ -265,8 +265,10 @@ public final class Store: Sendable {
     if !isClosed { idleSnapshot.keep(snapshot) }
   }
 
+  var isClosed: Bool { state.withLock(\.isClosed) }
+
   func requireOpen() throws {
-    guard !state.withLock(\.isClosed) else {
+    guard !isClosed else {
       throw ObjectBoxError.illegalState(message: "The store is closed; open another")
     }
   }

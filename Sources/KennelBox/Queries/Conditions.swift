@@ -199,12 +199,12 @@ extension Property where V: EntityPropertyValue, V.NonNull: EntityOrdered, R == 
   }
 
   /// The value is the given one or less.
-  public func isLessThanEqual(_ value: V.NonNull) -> PropertyQueryCondition<E, V> {
+  public func isLessOrEqual(_ value: V.NonNull) -> PropertyQueryCondition<E, V> {
     one(.lessOrEqual, value)
   }
 
   /// The value is the given one or greater.
-  public func isGreaterThanEqual(_ value: V.NonNull) -> PropertyQueryCondition<E, V> {
+  public func isGreaterOrEqual(_ value: V.NonNull) -> PropertyQueryCondition<E, V> {
     one(.greaterOrEqual, value)
   }
 
@@ -220,7 +220,7 @@ extension Property where V: EntityPropertyValue, V.NonNull: EntityOrdered, R == 
   public func isIn(
     _ range: ClosedRange<V.NonNull>
   ) -> PropertyQueryCondition<E, V> where V.NonNull: Comparable {
-    isBetween(range.lowerBound, and: range.upperBound)
+    several(.inClosedRange, [range.lowerBound, range.upperBound])
   }
 
   /// The value is in a range.
@@ -312,6 +312,16 @@ where
     tolerance: V.NonNull
   ) -> PropertyQueryCondition<E, V> {
     isBetween(other - tolerance, and: other + tolerance)
+  }
+}
+
+extension Property where V: EntityPropertyValue, V.NonNull == Data, R == Void {
+  /// The data is the given one or less, as `isLessOrEqual` says of other types.
+  public func isLessThanEqual(_ data: Data) -> PropertyQueryCondition<E, V> { isLessOrEqual(data) }
+
+  /// The data is the given one or greater, as `isGreaterOrEqual` says of other types.
+  public func isGreaterThanEqual(_ data: Data) -> PropertyQueryCondition<E, V> {
+    isGreaterOrEqual(data)
   }
 }
 

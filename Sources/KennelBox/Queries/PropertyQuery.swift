@@ -205,7 +205,7 @@ extension Query {
     PropertyQuery(self, property.number)
   }
 
-  /// Returns a query for the values of a date property, as milliseconds since 1970.
+  /// Returns a query for the values of a date property, as whole milliseconds since 1970.
   ///
   /// - Parameter property: The property.
   /// - Returns: The property query.
@@ -217,9 +217,11 @@ extension Query {
 }
 
 extension Value {
-  /// A date that is asked for as an integer, in milliseconds since 1970.
+  /// A date that is asked for as an integer, in milliseconds since 1970; rounded, because a `Date` of
+  /// 10 ms is a fraction that is less.
   fileprivate func numberOfDate<V>(for type: V.Type) -> Value {
     guard case .date(let date) = self, type is Int64.Type else { return self }
-    return .int(date.seconds * 1000 + Int64(date.nanoseconds) / 1_000_000)
+    let milliseconds = Int128(date.nanoseconds + 500_000) / 1_000_000
+    return .int(Int64(clamping: Int128(date.seconds) * 1000 + milliseconds))
   }
 }

@@ -4,7 +4,7 @@ import Synchronization
 extension Query: CustomDebugStringConvertible {
   /// The entity and the conditions with their values.
   public var debugDescription: String {
-    let tree = condition.withLock { $0 }
+    let tree = condition.withLock { $0.tree }
     let count = tree.testCount
     let conditions = tree.description(of: E.entityInfo)
     return "<KennelBox.Query<\(E.self)> with \(count) condition\(count == 1 ? "" : "s")"
@@ -48,8 +48,8 @@ extension ConditionTree.Test {
       case .lessOrEqual: "<="
       case .greater: ">"
       case .greaterOrEqual: ">="
-      case .between, .inRange, .isIn, .isNotIn, .contains, .containsElement, .startsWith,
-        .endsWith, .isNull, .isNotNull:
+      case .between, .inRange, .inClosedRange, .isIn, .isNotIn, .contains, .containsElement,
+        .startsWith, .endsWith, .isNull, .isNotNull:
         "\(comparison)"
       }
     let list = values.map(\.shortDescription).joined(separator: ", ")

@@ -1,12 +1,16 @@
 // Replacing the values of a query's conditions: by the property, or by the alias of a condition.
+//
+// That there is no such condition is a mistake of the program, but stops it nowhere else than where the
+// query is used: it throws.
 
 import KennelCore
+import Synchronization
 
 extension Query {
-  /// Replaces the value of the conditions on a property.
+  /// Replaces the value of the first condition on a property that takes one value.
   ///
-  /// The program stops if no condition is on the property, or if one of them takes two values or
-  /// none.
+  /// If there is none, the query throws ``ObjectBoxError/illegalArgument(message:)`` when it is used. If
+  /// there are several, give them aliases.
   ///
   /// - Parameters:
   ///   - property: The property.
@@ -18,8 +22,9 @@ extension Query {
     set(property, [value._storedValue])
   }
 
-  /// Replaces both values of every condition on a property; the program stops if one does not take
-  /// two values.
+  /// Replaces both values of the first condition on a property that takes two values.
+  ///
+  /// If there is none, the query throws when it is used.
   ///
   /// - Parameters:
   ///   - property: The property.
@@ -33,8 +38,9 @@ extension Query {
     set(property, [value1._storedValue, value2._storedValue])
   }
 
-  /// Replaces the values of every condition on a property; the program stops if one does not take
-  /// that number of values.
+  /// Replaces the values of the first condition on a property that takes any number of values.
+  ///
+  /// If there is none, the query throws when it is used.
   ///
   /// - Parameters:
   ///   - property: The property.
@@ -43,11 +49,13 @@ extension Query {
     _ property: Property<E, V, Void>,
     to collection: [V.NonNull]
   ) {
-    set(property, collection.map(\._storedValue))
+    set(property, collection.map(\._storedValue), count: nil)
   }
 
-  /// Replaces the bounds of every condition on a property by the number ± the tolerance; the
-  /// program stops if one does not take two values.
+  /// Replaces the bounds of the first condition on a property that takes two values by the number ±
+  /// the tolerance.
+  ///
+  /// If there is none, the query throws when it is used.
   ///
   /// - Parameters:
   ///   - property: The property.
@@ -61,7 +69,7 @@ extension Query {
     setParameters(property, to: value - tolerance, value + tolerance)
   }
 
-  /// Replaces the id that the conditions on a relation compare with.
+  /// Replaces the id that the first condition on a relation compares with.
   ///
   /// - Parameters:
   ///   - property: The relation.
@@ -70,7 +78,7 @@ extension Query {
     set(property, [.int(Int64(bitPattern: id))])
   }
 
-  /// Replaces the id that the conditions on the id property compare with.
+  /// Replaces the id that the first condition on the id property compares with.
   ///
   /// - Parameters:
   ///   - property: The id property.
@@ -80,25 +88,50 @@ extension Query {
   }
 
   private func set<V, R>(_ property: Property<E, V, R>, _ values: [Value]) {
+    set(property, values, count: values.count)
+  }
+
+  private func set<V, R>(_ property: Property<E, V, R>, _ values: [Value], count: Int?) {
     let info = E.entityInfo
-    replaceValues(of: "\(info.name).\(info.properties[property.number].name)", with: values) {
-      test in
+    let name = "\(info.name).\(info.properties[property.number].name)"
+    replaceValues(of: "the property \(name)", with: values, count: count) { test in
       test.entity == info.name && test.number == property.number
+    }
+  }
+
+  /// Replaces the values of the first condition that a function selects and that takes as many.
+  private func replaceValues(
+    of description: String,
+    with values: [Value],
+    count: Int?,
+    where selects: (ConditionTree.Test) -> Bool
+  ) {
+    condition.withLock { condition in
+      let isFound = condition.tree.replaceValues(with: values) { test in
+        selects(test) && test.comparison.valueCount == count
+      }
+      guard !isFound, condition.mistake == nil else { return }
+      let taken = count.map { $0 == 1 ? "one value" : "\($0) values" } ?? "a list of values"
+      condition.mistake = .illegalArgument(
+        message:
+          "The query cannot be used: a parameter was set for \(description), but no condition of it "
+          + "takes \(taken)"
+      )
     }
   }
 
   // MARK: - Aliases
 
-  /// Replaces the value of a condition.
+  /// Replaces the value of a condition that takes one value.
   ///
-  /// The program stops if no condition has the alias, or if the condition with the alias takes two
-  /// values or none.
+  /// If no such condition has the alias, the query throws
+  /// ``ObjectBoxError/illegalArgument(message:)`` when it is used.
   ///
   /// - Parameters:
   ///   - alias: The alias of the condition.
   ///   - value: The value.
   public func setParameter<V: EntityValue>(_ alias: String, to value: V) {
-    set(alias, [value._storedValue])
+    set(alias, [value._storedValue], count: 1)
   }
 
   /// Replaces both values of a condition that takes two values.
@@ -108,7 +141,7 @@ extension Query {
   ///   - value1: The first value.
   ///   - value2: The second value.
   public func setParameters<V: EntityValue>(_ alias: String, to value1: V, _ value2: V) {
-    set(alias, [value1._storedValue, value2._storedValue])
+    set(alias, [value1._storedValue, value2._storedValue], count: 2)
   }
 
   /// Replaces the values of a condition that takes any number of values.
@@ -117,7 +150,7 @@ extension Query {
   ///   - alias: The alias of the condition.
   ///   - collection: The values.
   public func setParameters<V: EntityScalar>(_ alias: String, to collection: [V]) {
-    set(alias, collection.map(\._storedValue))
+    set(alias, collection.map(\._storedValue), count: nil)
   }
 
   /// Replaces the range of a condition that compares with a tolerance.
@@ -134,7 +167,7 @@ extension Query {
     setParameters(alias, to: value - tolerance, value + tolerance)
   }
 
-  private func set(_ alias: String, _ values: [Value]) {
-    replaceValues(of: "the condition \"\(alias)\"", with: values) { $0.alias == alias }
+  private func set(_ alias: String, _ values: [Value], count: Int?) {
+    replaceValues(of: "the alias \"\(alias)\"", with: values, count: count) { $0.alias == alias }
   }
 }

@@ -14,12 +14,19 @@ where E == E.EntityBindingType.EntityType {
   public typealias EntityType = E
 
   @usableFromInline let box: Box<E>
-  let condition: Mutex<ConditionTree>
+  let condition: Mutex<Condition>
   private let order: [QueryOrder]
 
-  init(_ box: Box<E>, _ condition: ConditionTree, _ order: [QueryOrder]) throws {
+  /// What is asked.
+  struct Condition: Sendable {
+    var tree: ConditionTree
+    /// The first value that could not be replaced: the query would give wrong results.
+    var mistake: ObjectBoxError?
+  }
+
+  init(_ box: Box<E>, _ tree: ConditionTree, _ order: [QueryOrder]) throws {
     self.box = box
-    self.condition = Mutex(condition)
+    condition = Mutex(Condition(tree: tree))
     self.order = order
     // A condition that is not possible is told now, not at the first use.
     try box.store.read { reader in
@@ -113,7 +120,10 @@ where E == E.EntityBindingType.EntityType {
   public func useVisitor() {}
 
   private func predicate(_ reader: DatabaseReader) throws -> Predicate? {
-    let tree = condition.withLock { $0 }
+    let tree = try condition.withLock { condition in
+      if let mistake = condition.mistake { throw mistake }
+      return condition.tree
+    }
     if case .all(let parts) = tree, parts.isEmpty { return nil }
     return try ConditionTranslator(E.entityInfo, in: reader.schema).predicate(tree)
   }
@@ -133,26 +143,5 @@ where E == E.EntityBindingType.EntityType {
     ).keys
     let sorted = isSorted ? found : try reader.sort(found, of: box.map, by: order)
     return Array(sorted[min(offset, sorted.count)..<min(end ?? .max, sorted.count)])
-  }
-
-  // MARK: - Parameters
-
-  /// Replaces the values of the conditions that a function selects.
-  ///
-  /// That there is none, or that it takes another number of values, is a mistake of the caller.
-  func replaceValues(
-    of description: String,
-    with values: [Value],
-    where selects: (ConditionTree.Test) -> Bool
-  ) {
-    do {
-      let count = try condition.withLock { tree in
-        try tree.replaceValues(with: values, where: selects)
-      }
-      if count > 0 { return }
-    } catch {
-      callerMistake("Cannot set the parameter of \(description): \(error)")
-    }
-    callerMistake("Cannot set the parameter of \(description): the query has no such condition")
   }
 }

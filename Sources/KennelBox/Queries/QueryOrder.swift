@@ -88,7 +88,7 @@ extension QueryOrder.Key {
     case .number(let value): Double(value)
     case .unsigned(let value): Double(value)
     case .real(let value): value
-    case .date(let value): Double(value.seconds)
+    case .date(let value): Double(value.seconds) + Double(value.nanoseconds) / 1e9
     case .null, .text: 0
     }
   }
