@@ -211,4 +211,33 @@ import Testing
       try #expect(store.books.isEmpty())
     }
   }
+
+  @Test func `that fails leaves the ids of new targets as they were, so that none leads elsewhere`()
+    throws
+  {
+    try withStore { store in
+      let (jane, tag, gone) = (Author("Jane"), Tag("a"), Tag("gone"))
+      gone.number = 99
+      let book = Book("Emma", by: jane)
+      book.tags.append(contentsOf: [tag, gone])
+      #expect(boxError { try store.books.put(book) } == "notFound")
+      #expect(jane.id == 0 && tag.number == 0 && gone.number == 99)
+      try store.authors.put(Author("Mary"))
+      try store.tags.put(Tag("other"))
+      book.tags.removeLast()
+      try store.books.put(book)
+      let read = try #require(try store.books.get(book.id))
+      #expect(read.author.target?.name == "Jane" && read.tags.map(\.label) == ["a"])
+    }
+    try withStore { store in
+      let person = Person(name: "Ada", spouse: ToOne(Person(name: "Bob", spouse: nil)))
+      #expect(throws: CancellationError.self) {
+        try store.runInTransaction {
+          try store.box(for: Person.self).put(person)
+          throw CancellationError()
+        }
+      }
+      #expect(person.spouse.target?.id == 0)
+    }
+  }
 }

@@ -26,7 +26,7 @@ struct EntityPutter<E: EntityInspectable> {
     writer = try EntityWriter(map, transaction)
   }
 
-  /// Puts an object and sets its id; if that fails, the id stays as it was.
+  /// Puts an object and its new targets, and sets their ids; if that fails, these stay as they were.
   @inlinable
   mutating func put(_ entity: inout E.EntityBindingType.EntityType, _ mode: PutMode) throws -> Id {
     let id = E.entityBinding.id(of: entity)
@@ -40,6 +40,7 @@ struct EntityPutter<E: EntityInspectable> {
     }
     let isNew = try writer.begin(id, keyValue)
     let object = writer.object
+    let newTargets = writer.storeTransaction.newTargetCount
     // Before the relations are written: they may lead back to the object.
     if isNew { E.entityBinding.setId(object.key.rawValue, of: &entity) }
     do {
@@ -50,6 +51,7 @@ struct EntityPutter<E: EntityInspectable> {
       }
     } catch {
       if isNew { E.entityBinding.setId(id, of: &entity) }
+      writer.storeTransaction.takeBackNewTargets(since: newTargets)
       throw error
     }
     return object.key.rawValue

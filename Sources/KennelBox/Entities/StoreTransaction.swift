@@ -12,6 +12,8 @@ final class StoreTransaction: @unchecked Sendable {
   /// How many changes began.
   @usableFromInline private(set) var changeCount = 0
   private var hasFailed = false
+  /// What takes the new ids away from targets that were put with what leads to them.
+  private var newTargets: [() -> Void] = []
 
   init(_ store: Store, _ snapshot: Snapshot) {
     self.store = store
@@ -39,6 +41,20 @@ final class StoreTransaction: @unchecked Sendable {
   /// committed.
   @usableFromInline
   func noteFailure(since count: Int) { if changeCount != count { hasFailed = true } }
+
+  @usableFromInline var newTargetCount: Int { newTargets.count }
+
+  /// Notes that a target was put with what leads to it, and how its id is taken away again.
+  @usableFromInline
+  func noteNewTarget(_ takeIdAway: @escaping () -> Void) { newTargets.append(takeIdAway) }
+
+  /// Takes the ids of new targets away, because they are not committed.
+  ///
+  /// Otherwise a later put would link whatever object has such an id by then.
+  @usableFromInline
+  func takeBackNewTargets(since count: Int) {
+    while newTargets.count > count { newTargets.removeLast()() }
+  }
 
   /// What writes.
   ///

@@ -1,4 +1,5 @@
 @_spi(Faces) public import KennelCore
+public import Synchronization
 
 /// A relation to any number of objects.
 ///
@@ -15,50 +16,13 @@
 /// array. ``applyToDb()`` writes the changes; putting a new owner writes them too. Putting an owner
 /// that is already stored does not write them, unless the program created that instance and gave it
 /// the id of a stored object, instead of reading it from the box.
+///
+/// Several threads may read, change and write one relation: each call is atomic. The objects
+/// themselves are not protected.
 public final class ToMany<S: EntityInspectable & __EntityRelatable>: ExpressibleByNilLiteral
 where S == S.EntityBindingType.EntityType {
   /// The entity of the objects.
   public typealias ReferencedType = S
-
-  /// The objects that were read, with the changes.
-  ///
-  /// It is an object of its own, so that a relation that nobody asks for is small.
-  @usableFromInline
-  final class Content {
-    @usableFromInline var elements: [S]
-    /// What ``applyToDb()`` adds and removes; of a relation without a store, it adds all elements.
-    @usableFromInline var added: [S] = []
-    @usableFromInline var removed: [S] = []
-
-    @usableFromInline
-    init(_ elements: [S]) { self.elements = elements }
-
-    /// Notes which objects left the relation and which came into it.
-    @usableFromInline
-    func note(leaving: [S], entering: [S]) {
-      if entering.isEmpty, leaving.count == 1 || added.isEmpty, let object = leaving.first {
-        // One by one from an end, or none of the added ones: nothing is to be searched.
-        if added.isEmpty { return removed.append(contentsOf: leaving) }
-        if ObjectBag.isSame(object, added.last) {
-          added.removeLast()
-          return
-        }
-        if ObjectBag.isSame(object, added.first) {
-          added.removeFirst()
-          return
-        }
-      }
-      var leaving = ObjectBag(leaving)
-      var unlinked = ObjectBag(removed)
-      for object in entering where leaving.take(object) == nil {
-        if unlinked.take(object) == nil { added.append(object) }
-      }
-      removed = unlinked.objects
-      var linked = ObjectBag(added)
-      for object in leaving.objects where linked.take(object) == nil { removed.append(object) }
-      added = linked.objects
-    }
-  }
 
   /// Where a relation is stored.
   @usableFromInline
@@ -71,12 +35,17 @@ where S == S.EntityBindingType.EntityType {
     let ownerKey: UInt64
   }
 
-  // Without checks for exclusive access, which cost more than the access. Safe: no code of the program
-  // runs during an access.
+  // Without checks for exclusive access, which cost more than the access. Safe: accessed with the lock
+  // held.
 
   /// What was read; `nil` before it was read.
   @safe @exclusivity(unchecked) @usableFromInline var content: Content?
-  @safe @exclusivity(unchecked) private var origin: Origin?
+  @safe @exclusivity(unchecked) @usableFromInline private(set) var origin: Origin?
+  /// Protects the above and the content.
+  ///
+  /// It is never held while the database is read or written, which may wait for a thread that waits for
+  /// the lock, nor while code of the program runs.
+  @usableFromInline let lock = Mutex(())
 
   /// Creates a relation to nothing.
   @inlinable
@@ -88,22 +57,34 @@ where S == S.EntityBindingType.EntityType {
 
   // MARK: - State
 
+  @inlinable
+  @inline(__always)
+  func locked<Result, Failure>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    lock._unsafeLock()
+    defer { lock._unsafeUnlock() }
+    return try body()
+  }
+
   /// Whether the objects were read.
-  public var resolved: Bool { content != nil }
+  public var resolved: Bool { locked { content != nil } }
 
   /// Whether there are changes that ``applyToDb()`` would write, or elements that putting a new
   /// owner would write.
   public var hasPendingDbChanges: Bool {
-    guard let content else { return false }
-    guard origin != nil else { return !content.elements.isEmpty }
-    return !content.added.isEmpty || !content.removed.isEmpty
+    locked {
+      guard let content else { return false }
+      return origin == nil ? !content.elements.isEmpty : content.hasChanges
+    }
   }
 
   /// Whether the owner is in a store, so that the relation can be read and written.
-  public var canInteractWithDb: Bool { origin != nil }
+  public var canInteractWithDb: Bool { locked { origin != nil } }
 
   /// Discards the objects that were read and the changes that are not written yet.
-  public func reset() { content = nil }
+  public func reset() {
+    // Released without the lock: an object that goes runs code of the program.
+    _ = locked { content.take() }
+  }
 
   /// Connects the relation with its owner.
   ///
@@ -111,20 +92,22 @@ where S == S.EntityBindingType.EntityType {
   @usableFromInline
   @discardableResult
   func connect(_ store: Store, _ map: EntityMap, _ number: Int, _ ownerKey: UInt64) -> Bool {
-    if let origin {
-      if origin.store === store, origin.ownerKey == ownerKey { return false }
-    } else if let content {
-      content.added = content.elements
+    locked {
+      if let origin {
+        if origin.store === store, origin.ownerKey == ownerKey { return false }
+      } else if let content {
+        content.added = content.elements
+      }
+      let number = Int32(truncatingIfNeeded: number)
+      origin = Origin(store: store, mapIndex: map.index, number: number, ownerKey: ownerKey)
+      return true
     }
-    let number = Int32(truncatingIfNeeded: number)
-    origin = Origin(store: store, mapIndex: map.index, number: number, ownerKey: ownerKey)
-    return true
   }
 
   /// The store, the owner and the place of the relation.
   @usableFromInline
   func requireLink() throws -> RelationLink {
-    guard let origin,
+    guard let origin = locked({ self.origin }),
       let place = origin.store.maps[Int(origin.mapIndex)].places[Int(origin.number)]
     else {
       throw ObjectBoxError.cannotRelateToUnsavedEntities(
@@ -144,14 +127,20 @@ where S == S.EntityBindingType.EntityType {
   /// an error instead.
   ///
   /// - Throws: ``ObjectBoxError`` if the file is damaged.
-  public func resolveFromDb() throws { _ = try readContent() }
+  public func resolveFromDb() throws { try readContent() }
 
   @inlinable
+  @discardableResult
   func readContent() throws -> Content {
-    if let content { return content }
-    let read = Content(canInteractWithDb ? try getUncachedFromDb() : [])
-    content = read
-    return read
+    let (found, isConnected) = locked { (self.content, origin != nil) }
+    if let found { return found }
+    let read = Content(isConnected ? try getUncachedFromDb() : [])
+    return locked {
+      // Another thread may have read them meanwhile.
+      if let content { return content }
+      content = read
+      return read
+    }
   }
 
   /// Returns the objects as the database has them, ignoring the objects that were read before.
@@ -184,20 +173,25 @@ where S == S.EntityBindingType.EntityType {
     }
   }
 
-  /// The objects.
+  /// Runs a body with the lock and the objects, which are read before that if they are not in memory.
   ///
   /// A collection cannot throw: the program stops if the file is damaged. Call ``resolveFromDb()`` first
   /// to get an error instead.
-  @inlinable var resolvedContent: Content {
-    if let content { return content }
-    do {
-      return try readContent()
-    } catch {
-      stop(error)
+  @inlinable
+  @inline(__always)
+  func withContent<Result>(_ body: (Content) -> Result) -> Result {
+    while true {
+      let result: Result? = locked { content.map { content in body(content) } }
+      if let result { return result }
+      do {
+        try readContent()
+      } catch {
+        stop(error)
+      }
     }
   }
 
-  @inlinable var collection: [S] { resolvedContent.elements }
+  @inlinable var collection: [S] { withContent { content in content.elements } }
 
   @usableFromInline
   func stop(_ error: any Error) -> Never {
@@ -206,29 +200,29 @@ where S == S.EntityBindingType.EntityType {
 
   // MARK: - Changing
 
-  /// Replaces a range of the objects; the one way in which the collection changes.
+  /// Replaces a range of the objects, with the lock held; the one way in which the collection changes.
   ///
-  /// The new objects must not be a view of this collection, which changes while they are read.
+  /// - Returns: The objects that left. The caller keeps them until the lock is released, because an
+  ///   object that goes runs code of the program.
   @inlinable
-  func replace(_ range: Range<Int>, with new: some Collection<S>) {
-    let content = resolvedContent
+  func replace(
+    _ range: Range<Int>,
+    of content: Content,
+    with new: some Collection<S>
+  ) -> [S] {
     // Without a store there is nothing to compare with: all elements are added when there is one.
-    if canInteractWithDb {
-      if range.isEmpty, content.removed.isEmpty {
-        content.added.append(contentsOf: new)
-      } else {
-        content.note(leaving: Array(content.elements[range]), entering: Array(new))
-      }
-    }
-    content.elements.replaceSubrange(range, with: new)
+    content.replace(range, with: new, isNoted: origin != nil)
   }
 
   /// Replaces all objects.
   ///
   /// - Parameter newElements: The objects.
   public func replace<C: Collection>(_ newElements: C) where C.Element == S {
-    replace(0..<collection.count, with: Array(newElements))
+    let new = Array(newElements)
+    _ = withContent { content in replace(0..<content.elements.count, of: content, with: new) }
   }
+
+  // MARK: - Writing
 
   /// Writes the changes: puts new objects, and links or unlinks each object.
   ///
@@ -237,23 +231,49 @@ where S == S.EntityBindingType.EntityType {
   public func applyToDb() throws {
     guard hasPendingDbChanges else { return }
     let link = try requireLink()
-    // Not before the commit: it may fail.
-    try link.store.write { transaction in try apply(link, transaction) }
-    forgetChanges()
+    var changes: Content.Changes?
+    do {
+      try link.store.write { transaction in changes = try write(link, in: transaction) }
+    } catch {
+      // If there are any, the commit failed.
+      if let changes { putBack(changes) }
+      throw error
+    }
+    if let changes { noteWritten(changes) }
+  }
+
+  /// Writes the changes, which are no longer pending then.
+  ///
+  /// - Returns: What was written; `nil` if another thread wrote the changes.
+  @inlinable
+  func write(_ link: RelationLink, in transaction: StoreTransaction) throws -> Content.Changes? {
+    guard let changes = takeChanges() else { return nil }
+    let newTargets = transaction.newTargetCount
+    do {
+      try write(changes, link, transaction)
+    } catch {
+      transaction.takeBackNewTargets(since: newTargets)
+      putBack(changes)
+      throw error
+    }
+    return changes
   }
 
   @inlinable
-  func apply(_ link: RelationLink, _ transaction: StoreTransaction) throws {
-    guard let content else { return }
+  func write(
+    _ changes: Content.Changes,
+    _ link: RelationLink,
+    _ transaction: StoreTransaction
+  ) throws {
     let writer = try link.begin(transaction)
-    for object in content.removed {
+    for object in changes.removed {
       if try link.unlink(S.entityBinding.id(of: object), writer), let number = link.toOneNumber {
         S.entityBinding.toOne(at: number, of: object)?.setTargetId(0)
       }
     }
     var targets: [ObjectIdentity] = []
-    targets.reserveCapacity(content.added.count)
-    for object in content.added {
+    targets.reserveCapacity(changes.added.count)
+    for object in changes.added {
       if let number = link.toOneNumber {
         S.entityBinding.toOne(at: number, of: object)?.setTargetId(link.owner.key.rawValue)
       }
@@ -262,69 +282,42 @@ where S == S.EntityBindingType.EntityType {
         var object = object
         var putter = try EntityPutter(S.self, link.targetMap, transaction)
         id = try putter.put(&object, .put)
+        transaction.noteNewTarget { S.entityBinding.setId(0, of: &object) }
       }
       targets.append(ObjectIdentity(link.targetMap.classKey, ObjectKey(rawValue: id)))
     }
     try link.link(targets, writer)
   }
 
+  /// Takes the changes to write them; other threads can make others meanwhile.
+  @usableFromInline
+  func takeChanges() -> Content.Changes? { locked { content?.takeChanges() } }
+
+  /// Puts back changes that could not be written, unless the relation was reset.
+  @usableFromInline
+  func putBack(_ changes: Content.Changes) { locked { changes.content.putBack(changes) } }
+
+  @usableFromInline
+  func noteWritten(_ changes: Content.Changes) {
+    let old: Content? = locked {
+      changes.content.writes -= 1
+      // Structures have no ids yet: they are read again.
+      guard !(S.self is AnyObject.Type), changes.content === content,
+        !changes.content.hasChanges
+      else { return nil }
+      return content.take()
+    }
+    _ = old
+  }
+
   /// Lets all objects be added, as those of a relation that is stored nowhere.
   @usableFromInline
   func addAll() {
-    guard let content else { return }
-    content.added = content.elements
-    content.removed = []
-  }
-
-  @usableFromInline
-  func forgetChanges() {
-    // Structures have no ids yet: they are read again.
-    guard let content else { return }
-    if !(S.self is AnyObject.Type), !content.added.isEmpty { return reset() }
-    content.added = []
-    content.removed = []
-  }
-}
-
-/// Objects in their order, found by their id, or, if they were never put, as instances.
-private struct ObjectBag<S: EntityInspectable> where S == S.EntityBindingType.EntityType {
-  private enum Reference: Hashable {
-    case id(Id)
-    case instance(ObjectIdentifier)
-  }
-
-  private var slots: [S?]
-  private var positions: [Reference: [Int]] = [:]
-
-  init(_ objects: some Sequence<S>) {
-    slots = objects.map(Optional.some)
-    for (position, object) in slots.enumerated() {
-      guard let object, let reference = Self.reference(object) else { continue }
-      positions[reference, default: []].append(position)
+    locked {
+      guard let content else { return }
+      content.added = content.elements
+      content.removed = []
     }
-  }
-
-  var objects: [S] { slots.compactMap(\.self) }
-
-  /// Takes an object out; `nil` if it is not in.
-  mutating func take(_ object: S) -> S? {
-    guard !positions.isEmpty, let reference = Self.reference(object),
-      let position = positions[reference]?.popLast()
-    else { return nil }
-    defer { slots[position] = nil }
-    return slots[position]
-  }
-
-  static func isSame(_ object: S, _ other: S?) -> Bool {
-    guard let other, let reference = reference(object) else { return false }
-    return reference == Self.reference(other)
-  }
-
-  /// A structure that was never put has none.
-  private static func reference(_ object: S) -> Reference? {
-    let id = S.entityBinding.id(of: object)
-    if id != 0 { return .id(id) }
-    return S.self is AnyObject.Type ? .instance(ObjectIdentifier(object as AnyObject)) : nil
   }
 }
 
@@ -373,7 +366,7 @@ extension RelationConnector {
       return
     }
     guard relation.hasPendingDbChanges else { return }
-    try relation.apply(try relation.requireLink(), transaction)
-    relation.forgetChanges()
+    let changes = try relation.write(relation.requireLink(), in: transaction)
+    if let changes { relation.noteWritten(changes) }
   }
 }

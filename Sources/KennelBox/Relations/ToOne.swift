@@ -1,4 +1,5 @@
 import KennelCore
+public import Synchronization
 
 /// A relation to one object, or to none.
 ///
@@ -12,7 +13,7 @@ import KennelCore
 /// Declare the property with `nil`. Set ``target`` or ``targetId`` to change the target. Set either
 /// of them, or the whole property, to `nil` to have no target; the former target stays in the
 /// database. Putting the owner stores the relation, and puts a target that was never put. The
-/// target is read on first access.
+/// target is read on first access. Several threads may read and change one relation.
 public final class ToOne<T: EntityInspectable & __EntityRelatable>: ExpressibleByNilLiteral
 where T == T.EntityBindingType.EntityType {
   /// The entity of the target.
@@ -30,8 +31,8 @@ where T == T.EntityBindingType.EntityType {
     init(_ object: T) { self.object = object }
   }
 
-  // Without checks for exclusive access, which cost more than the access. Safe: no code of the program
-  // runs during an access.
+  // Without checks for exclusive access, which cost more than the access. Safe: accessed with the lock
+  // held, or by the thread that creates the relation.
 
   /// The target, if it was set or read.
   @safe @exclusivity(unchecked) @usableFromInline var held: Held?
@@ -43,6 +44,10 @@ where T == T.EntityBindingType.EntityType {
   @safe @exclusivity(unchecked) @usableFromInline private(set) var isChanged = true
   /// The position of the map of the target's entity in the store, if that is known.
   @safe @exclusivity(unchecked) private var mapIndex: Int32?
+  /// Protects the above.
+  ///
+  /// It is held neither while the database is used nor while code of the program runs.
+  @usableFromInline let lock = Mutex(())
 
   /// Creates a relation to nothing.
   @inlinable
@@ -56,8 +61,16 @@ where T == T.EntityBindingType.EntityType {
   @inlinable
   public convenience init(target: T?) { self.init(target) }
 
+  @inlinable
+  @inline(__always)
+  func locked<Result>(_ body: () -> Result) -> Result {
+    lock._unsafeLock()
+    defer { lock._unsafeUnlock() }
+    return body()
+  }
+
   /// Whether there is a target.
-  public var hasValue: Bool { held != nil || id != 0 }
+  public var hasValue: Bool { locked { held != nil || id != 0 } }
 
   /// The target; `nil` if there is none.
   ///
@@ -66,11 +79,15 @@ where T == T.EntityBindingType.EntityType {
   @inlinable
   public var target: T? {
     get {
-      if let held { return held.object }
+      let (found, id, store) = locked { (self.held, self.id, self.store) }
+      if let found { return found.object }
       guard id != 0, let store else { return nil }
-      let object = try? store.object(id, T.self, map(in: store))
-      held = object.map { object in Held(object) }
-      return object
+      let read = (try? store.object(id, T.self, map(in: store))).map { object in Held(object) }
+      return locked {
+        // Another thread may have read it, or changed the relation, meanwhile.
+        if held == nil, self.id == id { held = read }
+        return held ?? read
+      }?.object
     }
     set { hold(newValue.map { target in Held(target) }, 0) }
   }
@@ -78,38 +95,52 @@ where T == T.EntityBindingType.EntityType {
   /// Holds another target, or leads to one by its id.
   @usableFromInline
   func hold(_ target: Held?, _ id: Id) {
-    held = target
-    self.id = id
-    isChanged = true
+    // Released without the lock: an object that goes runs code of the program.
+    _ = locked {
+      defer {
+        held = target
+        self.id = id
+        isChanged = true
+      }
+      return held
+    }
   }
 
   @usableFromInline
-  func noteWritten() { isChanged = false }
+  func noteWritten() { locked { isChanged = false } }
 
   /// The map of the target's entity in the store of the relation.
   @usableFromInline
   func map(in store: Store) -> EntityMap {
-    mapIndex.map { index in store.maps[Int(index)] } ?? store.map(of: T.entityInfo)
+    locked { mapIndex }.map { index in store.maps[Int(index)] } ?? store.map(of: T.entityInfo)
   }
 
   /// Connects the relation with the store that its target is read from.
   @usableFromInline
   func connect(_ store: Store, _ mapIndex: Int32?) {
-    self.store = store
-    self.mapIndex = mapIndex
+    locked {
+      self.store = store
+      self.mapIndex = mapIndex
+    }
   }
 
-  /// Fills a relation that was read.
+  /// Fills a relation that was just created, and that no other thread knows.
   @usableFromInline
   func fill(_ id: Id, _ store: Store, _ mapIndex: Int32) {
     self.id = id
-    connect(store, mapIndex)
+    self.store = store
+    self.mapIndex = mapIndex
     isChanged = false
   }
+
+  /// Holds the same target in another way, unless the relation was changed meanwhile.
+  @usableFromInline
+  func replace(_ old: Held, with new: Held) { locked { if held === old { held = new } } }
 
   /// The id of the target; `nil` if there is none, or if the target was never put.
   public var targetId: EntityId<T>? {
     get {
+      let (held, id) = locked { (self.held, self.id) }
       let found = held.map { held in T.entityBinding.id(of: held.object) } ?? id
       return found == 0 ? nil : EntityId(found)
     }
@@ -118,41 +149,61 @@ where T == T.EntityBindingType.EntityType {
 
   /// Forgets the target that was read; the next access reads it again.
   public func reset() {
-    guard store != nil, let found = targetId?.value else { return }
-    held = nil
-    id = found
+    guard let found = targetId?.value else { return }
+    _ = locked {
+      guard store != nil else { return nil as Held? }
+      id = found
+      return held.take()
+    }
   }
 
   /// Sets the store to read the target from, before the object is put.
   public func attach(to store: Store) { connect(store, nil) }
 
-  /// Returns the id of the target, and puts the target if it was never put; 0 for no target.
+  /// Puts the target if it was never put.
+  ///
+  /// - Returns: The id of the target, 0 for none, and whether the target was set since the relation
+  ///   was read.
   @inlinable
-  func putTarget(in transaction: StoreTransaction, _ map: EntityMap) throws -> Id {
-    guard var target = held?.object else { return id }
+  func putTarget(
+    in transaction: StoreTransaction,
+    _ map: EntityMap
+  ) throws -> (id: Id, isChanged: Bool) {
+    let (old, id, isChanged) = locked { (self.held, self.id, self.isChanged) }
+    guard let old else { return (id, isChanged) }
+    var target = old.object
     let found = T.entityBinding.id(of: target)
-    if found != 0 { return found }
+    if found != 0 { return (found, isChanged) }
     var putter = try EntityPutter(T.self, map, transaction)
     let new = try putter.put(&target, .put)
-    // A structure has its id now.
-    if !(T.self is AnyObject.Type) { held = Held(target) }
-    return new
+    // A structure has its id now; a class's object had it from the put.
+    let held = Held(target)
+    replace(old, with: held)
+    transaction.noteNewTarget { [self] in
+      T.entityBinding.setId(0, of: &target)
+      replace(held, with: Held(target))
+    }
+    return (new, isChanged)
   }
 }
 
 extension ToOne: ToOneRelation {
   /// Sets the target by its id; 0 for no target.
   public func setTargetId(_ id: Id) {
-    isChanged = true
-    if id != 0, targetId?.value == id { return }
-    hold(nil, id)
+    if id != 0, targetId?.value == id {
+      locked { isChanged = true }
+    } else {
+      hold(nil, id)
+    }
   }
 }
 
 extension ToOne: CustomStringConvertible, CustomDebugStringConvertible {
   /// The target, such as `ToOne(Note 7)`; reads nothing.
   public var description: String {
-    held.map { "ToOne(\($0.object))" } ?? (id == 0 ? "ToOne(nil)" : "ToOne(\(T.self) \(id))")
+    let (held, id) = locked { (self.held, self.id) }
+    return held.map { "ToOne(\($0.object))" }
+      ?? (id == 0 ? "ToOne(nil)" : "ToOne(\(T.self) \(id))")
   }
 
   /// The target; reads nothing.
@@ -196,8 +247,8 @@ extension EntityWriter {
   public func write<T>(_ relation: ToOne<T>, at number: Int) throws {
     if isCollecting { return }
     let target = storeTransaction.store.maps[Int(map.targets[number])]
-    let id = try relation.putTarget(in: storeTransaction, target)
-    try setLink(id, target, isChanged: relation.isChanged, at: number)
+    let (id, isChanged) = try relation.putTarget(in: storeTransaction, target)
+    try setLink(id, target, isChanged: isChanged, at: number)
     relation.noteWritten()
   }
 }
