@@ -126,6 +126,11 @@ package struct BoxModels {
     return lines + ["  var \(SwiftText.name(name)): \(type)\(value(of: property, path))"]
   }
 
+  private static let lists: [PropertyType: String] = [
+    .list(.string): "[String]", .list(.float): "[Float]",
+    .list(.int(bitWidth: 32)): "[Int32]", .list(.int(bitWidth: 64)): "[Int64]",
+  ]
+
   private func isEntity(_ name: String?) -> Bool {
     classes.contains { $0.name == name && !$0.isEmbedded }
   }
@@ -142,9 +147,7 @@ package struct BoxModels {
       case .map: nil
       }
     }
-    guard type.collection == .none else {
-      return type == .list(.string) ? "[String]" : type == .list(.float) ? "[Float]" : nil
-    }
+    guard type.collection == .none else { return Self.lists[type] }
     return switch type.kind {
     case .bool: "Bool\(mark)"
     case .int: (type.bitWidth == 64 ? "Int" : "Int\(type.bitWidth)") + mark

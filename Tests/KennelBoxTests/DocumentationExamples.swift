@@ -205,6 +205,28 @@ final class Reminder: Entity {
     }
   }
 
+  @Test func `change objects of any entity`() throws {
+    func rename<E: EntityInspectable & __EntityRelatable>(
+      _ property: ValueProperty<E, String>,
+      from old: String,
+      in store: KennelBox.Store,
+      _ change: (E) -> Void
+    ) throws where E == E.EntityBindingType.EntityType {
+      let box = store.box(for: E.self)
+      let found = try box.query { property == old }.build().find()
+      for object in found { change(object) }
+      try box.put(found)
+    }
+    try withNotes { store, box, _ in
+      try rename(Note.title, from: "Buy bread", in: store) { $0.title = "Bake bread" }
+      try #expect(box.all().map(\.title) == ["Bake bread"])
+      func name<V: EntityPropertyTypeConvertible>(of type: V.Type) -> String {
+        "\(type.propertyType)"
+      }
+      #expect(name(of: Int?.self) == "int?")
+    }
+  }
+
   @Test func `ask for values of any type that can be compared`() throws {
     try withNotes { _, box, _ in
       func ask<V: EntityEquatable>(

@@ -23,6 +23,10 @@ import Testing
           PropertyDefinition("chip", .uuid),
           PropertyDefinition("home", .link("Address")),
           PropertyDefinition("tags", .list(.string)),
+          PropertyDefinition("weights", .list(.float)),
+          PropertyDefinition("meals", .list(.int(bitWidth: 32))),
+          PropertyDefinition("steps", .list(.int)),
+          PropertyDefinition("years", .list(.int(bitWidth: 16))),
           PropertyDefinition("Tags", .set(.string)),
           PropertyDefinition("scores", .map(.int)),
           PropertyDefinition("best", .link("Person")),
@@ -57,6 +61,9 @@ import Testing
           var born: Date = Date(timeIntervalSince1970: 5)
           var owners: ToMany<Person> = nil
           var tags: [String] = []
+          var weights: [Float] = []
+          var meals: [Int32] = []
+          var steps: [Int64] = []
           var best: ToOne<Person> = nil
           var friends: ToMany<Dog> = nil
           var `class`: Data?
@@ -91,6 +98,7 @@ import Testing
         "Dog.owners: a ToMany keeps no order, and holds each object once",
         "Dog.chip: the type uuid cannot be declared",
         "Dog.home: the type link<Address> cannot be declared",
+        "Dog.years: the type list<int16> cannot be declared",
         "Dog.Tags: a name that differs from another in case alone cannot be declared",
         "Dog.scores: the type map<int> cannot be declared",
         "Person.lodgers: a backlink of Dog.home cannot be declared",
