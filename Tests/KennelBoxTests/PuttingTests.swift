@@ -230,14 +230,15 @@ import Testing
       #expect(read.author.target?.name == "Jane" && read.tags.map(\.label) == ["a"])
     }
     try withStore { store in
-      let person = Person(name: "Ada", spouse: ToOne(Person(name: "Bob", spouse: nil)))
-      #expect(throws: CancellationError.self) {
-        try store.runInTransaction {
-          try store.box(for: Person.self).put(person)
-          throw CancellationError()
-        }
-      }
-      #expect(person.spouse.target?.id == 0)
+      let bob = Person(name: "Bob", spouse: nil)
+      bob.spouse.targetId = 99
+      let ada = Person(name: "Ada", spouse: ToOne(Person(name: "Eve", spouse: ToOne(bob))))
+      #expect(boxError { try store.box(for: Person.self).put(ada) } == "notFound")
+      let eve = try #require(ada.spouse.target)
+      #expect(eve.id == 0 && eve.spouse.target?.id == 0)
+      bob.spouse.targetId = nil
+      try store.box(for: Person.self).put(ada)
+      #expect(ada.spouse.targetId?.value == 2 && ada.spouse.target?.spouse.targetId?.value == 3)
     }
   }
 }

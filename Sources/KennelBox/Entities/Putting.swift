@@ -40,7 +40,7 @@ struct EntityPutter<E: EntityInspectable> {
     }
     let isNew = try writer.begin(id, keyValue)
     let object = writer.object
-    let newTargets = writer.storeTransaction.newTargetCount
+    let newTargets = writer.storeTransaction.beginTargets()
     // Before the relations are written: they may lead back to the object.
     if isNew { E.entityBinding.setId(object.key.rawValue, of: &entity) }
     do {
@@ -51,9 +51,10 @@ struct EntityPutter<E: EntityInspectable> {
       }
     } catch {
       if isNew { E.entityBinding.setId(id, of: &entity) }
-      writer.storeTransaction.takeBackNewTargets(since: newTargets)
+      writer.storeTransaction.endTargets(since: newTargets, hasFailed: true)
       throw error
     }
+    writer.storeTransaction.endTargets(since: newTargets, hasFailed: false)
     return object.key.rawValue
   }
 }

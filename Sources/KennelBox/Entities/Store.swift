@@ -219,28 +219,21 @@ public final class Store: Sendable {
   @usableFromInline
   func writeAlone<T>(_ body: (StoreTransaction) throws -> T) throws -> T {
     let thread = currentThread
-    var opened: StoreTransaction?
     defer { for handler in state.withLock({ $0.commitHandlers.values }) { handler() } }
-    do {
-      return try throwingBoxErrors {
-        try requireOpen()
-        return try database.write { writer in
-          let transaction = StoreTransaction(self, writer)
-          opened = transaction
-          state.withLock { $0[thread] = transaction }
-          defer {
-            state.withLock { $0[thread] = nil }
-            idleSnapshot.drop()
-          }
-          let result = try body(transaction)
-          try transaction.requireSuccess()
-          try requireRoom(for: transaction.putCount)
-          return result
+    return try throwingBoxErrors {
+      try requireOpen()
+      return try database.write { writer in
+        let transaction = StoreTransaction(self, writer)
+        state.withLock { $0[thread] = transaction }
+        defer {
+          state.withLock { $0[thread] = nil }
+          idleSnapshot.drop()
         }
+        let result = try body(transaction)
+        try transaction.requireSuccess()
+        try requireRoom(for: transaction.putCount)
+        return result
       }
-    } catch {
-      opened?.takeBackNewTargets(since: 0)
-      throw error
     }
   }
 

@@ -12,8 +12,10 @@ final class StoreTransaction: @unchecked Sendable {
   /// How many changes began.
   @usableFromInline private(set) var changeCount = 0
   private var hasFailed = false
-  /// What takes the new ids away from targets that were put with what leads to them.
-  private var newTargets: [() -> Void] = []
+  /// How many puts are under way: of an object, of its new target, and so on.
+  private var putDepth = 0
+  /// The new targets that were put with the object that is being put, or with a relation.
+  private var newTargets: [any NewTarget] = []
 
   init(_ store: Store, _ snapshot: Snapshot) {
     self.store = store
@@ -42,18 +44,32 @@ final class StoreTransaction: @unchecked Sendable {
   @usableFromInline
   func noteFailure(since count: Int) { if changeCount != count { hasFailed = true } }
 
-  @usableFromInline var newTargetCount: Int { newTargets.count }
+  // MARK: - New targets
 
-  /// Notes that a target was put with what leads to it, and how its id is taken away again.
+  // If a put fails, its new targets lose the ids that they got: a later put would link whatever objects
+  // have these ids by then.
+
+  /// Begins to put an object or the changes of a relation; returns how many new targets there are.
   @usableFromInline
-  func noteNewTarget(_ takeIdAway: @escaping () -> Void) { newTargets.append(takeIdAway) }
+  func beginTargets() -> Int {
+    putDepth += 1
+    return newTargets.count
+  }
 
-  /// Takes the ids of new targets away, because they are not committed.
+  @usableFromInline
+  func noteNewTarget(_ target: any NewTarget) { newTargets.append(target) }
+
+  /// Ends what began with so many new targets; if it failed, the later ones lose their ids.
   ///
-  /// Otherwise a later put would link whatever object has such an id by then.
+  /// - Returns: The new targets, if nothing else is under way.
   @usableFromInline
-  func takeBackNewTargets(since count: Int) {
-    while newTargets.count > count { newTargets.removeLast()() }
+  @discardableResult
+  func endTargets(since count: Int, hasFailed: Bool) -> [any NewTarget] {
+    putDepth -= 1
+    if hasFailed { while newTargets.count > count { newTargets.removeLast().takeIdAway() } }
+    guard putDepth == 0, !newTargets.isEmpty else { return [] }
+    defer { newTargets = [] }
+    return newTargets
   }
 
   /// What writes.
@@ -78,4 +94,10 @@ final class StoreTransaction: @unchecked Sendable {
       )
     }
   }
+}
+
+/// A target that was put because an object that leads to it was.
+@usableFromInline
+protocol NewTarget {
+  func takeIdAway()
 }

@@ -67,6 +67,8 @@ extension ToMany {
       let content: Content
       @usableFromInline let added: [S]
       @usableFromInline let removed: [S]
+      /// What got ids when the changes were written, in case that they are not committed.
+      @usableFromInline var newTargets: [any NewTarget] = []
     }
 
     func takeChanges() -> Changes? {
@@ -89,6 +91,22 @@ extension ToMany {
       added = unwritten + linked.objects
       removed = kept + unlinked.objects
     }
+  }
+}
+
+/// An element that was put with the changes of its relation.
+@usableFromInline
+struct NewTargetOfMany<S: EntityInspectable>: NewTarget
+where S == S.EntityBindingType.EntityType {
+  private let object: S
+
+  @usableFromInline
+  init(object: S) { self.object = object }
+
+  @usableFromInline
+  func takeIdAway() {
+    var object = object
+    S.entityBinding.setId(0, of: &object)
   }
 }
 

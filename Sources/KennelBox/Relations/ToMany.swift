@@ -247,15 +247,16 @@ where S == S.EntityBindingType.EntityType {
   /// - Returns: What was written; `nil` if another thread wrote the changes.
   @inlinable
   func write(_ link: RelationLink, in transaction: StoreTransaction) throws -> Content.Changes? {
-    guard let changes = takeChanges() else { return nil }
-    let newTargets = transaction.newTargetCount
+    guard var changes = takeChanges() else { return nil }
+    let newTargets = transaction.beginTargets()
     do {
       try write(changes, link, transaction)
     } catch {
-      transaction.takeBackNewTargets(since: newTargets)
+      transaction.endTargets(since: newTargets, hasFailed: true)
       putBack(changes)
       throw error
     }
+    changes.newTargets = transaction.endTargets(since: newTargets, hasFailed: false)
     return changes
   }
 
@@ -282,7 +283,7 @@ where S == S.EntityBindingType.EntityType {
         var object = object
         var putter = try EntityPutter(S.self, link.targetMap, transaction)
         id = try putter.put(&object, .put)
-        transaction.noteNewTarget { S.entityBinding.setId(0, of: &object) }
+        transaction.noteNewTarget(NewTargetOfMany(object: object))
       }
       targets.append(ObjectIdentity(link.targetMap.classKey, ObjectKey(rawValue: id)))
     }
@@ -295,7 +296,10 @@ where S == S.EntityBindingType.EntityType {
 
   /// Puts back changes that could not be written, unless the relation was reset.
   @usableFromInline
-  func putBack(_ changes: Content.Changes) { locked { changes.content.putBack(changes) } }
+  func putBack(_ changes: Content.Changes) {
+    for target in changes.newTargets { target.takeIdAway() }
+    locked { changes.content.putBack(changes) }
+  }
 
   @usableFromInline
   func noteWritten(_ changes: Content.Changes) {

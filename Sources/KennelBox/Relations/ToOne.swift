@@ -176,14 +176,32 @@ where T == T.EntityBindingType.EntityType {
     if found != 0 { return (found, isChanged) }
     var putter = try EntityPutter(T.self, map, transaction)
     let new = try putter.put(&target, .put)
-    // A structure has its id now; a class's object had it from the put.
-    let held = Held(target)
+    // A structure has its id now.
+    let held = T.self is AnyObject.Type ? old : Held(target)
     replace(old, with: held)
-    transaction.noteNewTarget { [self] in
-      T.entityBinding.setId(0, of: &target)
-      replace(held, with: Held(target))
-    }
+    transaction.noteNewTarget(NewTargetOfOne(relation: self, held: held))
     return (new, isChanged)
+  }
+}
+
+/// A target that was put with the owner of its relation.
+@usableFromInline
+struct NewTargetOfOne<T: EntityInspectable & __EntityRelatable>: NewTarget
+where T == T.EntityBindingType.EntityType {
+  private let relation: ToOne<T>
+  private let held: ToOne<T>.Held
+
+  @usableFromInline
+  init(relation: ToOne<T>, held: ToOne<T>.Held) {
+    self.relation = relation
+    self.held = held
+  }
+
+  @usableFromInline
+  func takeIdAway() {
+    var target = held.object
+    T.entityBinding.setId(0, of: &target)
+    if !(T.self is AnyObject.Type) { relation.replace(held, with: ToOne.Held(target)) }
   }
 }
 
