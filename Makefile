@@ -12,6 +12,11 @@ test = swift test --disable-xctest $(if $(SANITIZE),--sanitize=$(SANITIZE)) $(if
 # What a program keeps until it ends is no leak, and would fail the build: a tool of it runs then, too.
 export ASAN_OPTIONS = detect_leaks=0
 
+# Part of the toolchain. Without its main function: the program has one, which names the target.
+fuzzer = $(shell clang --print-file-name=libclang_rt.fuzzer_no_main-$(shell uname -m).a)
+fuzz: TARGET = pages
+fuzz: SECONDS = 3600
+
 PREFIX = /usr/local
 share = $(DESTDIR)$(PREFIX)/share
 zsh = $(share)/zsh/$(if $(filter /usr,$(PREFIX)),vendor-completions,site-functions)
@@ -22,7 +27,7 @@ installed = "$(DESTDIR)$(PREFIX)/bin/kennel" "$(share)/man/man1/kennel.1" \
 static = .build/static/release/kennel
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test torture example planted-bugs interop bench docs lint format walks screens check clean \
+.PHONY: help run build test torture fuzz example planted-bugs interop bench docs lint format walks screens check clean \
   install uninstall deb $(static)
 
 help: ## print this
@@ -72,6 +77,16 @@ torture: ## try power failures, damage, failing disks and kills in great numbers
 	@KENNEL_LONG=5 $(test) --skip-build --filter '^KennelPagesTests\.' > .build/torture.log 2>&1 || \
 	  { grep -E 'issue|error|fatal' .build/torture.log; echo "See .build/torture.log." >&2; exit 1; }
 	@grep -E '^ +[0-9]+ [^ ]|Test run with' .build/torture.log
+
+fuzz: ## feed made-up bytes to a part that reads them; TARGET=pages says to which, SECONDS=3600 how long
+	@Scripts/require $(packages)
+	@swift build --configuration release --product Fuzzing --scratch-path .build/fuzzing --quiet \
+	  -Xswiftc -Xfrontend -Xswiftc -sanitize=fuzzer -Xlinker "$(fuzzer)" -Xlinker -u \
+	  -Xlinker LLVMFuzzerRunDriver -Xlinker -lstdc++ -Xlinker -lm
+	@mkdir -p ".build/fuzzing/$(TARGET)"
+	@nice -n 15 .build/fuzzing/release/Fuzzing "$(TARGET)" ".build/fuzzing/$(TARGET)" -timeout=10 \
+	  -rss_limit_mb=2048 -artifact_prefix=".build/fuzzing/$(TARGET)-" -max_total_time=$(SECONDS) \
+	  -print_final_stats=1 -reload=0
 
 interop: ## compare documents both ways with PyMongo's, which is installed in .build/pymongo
 	@Scripts/require $(packages) python3-venv

@@ -79,6 +79,13 @@ let package = Package(
       dependencies: ["KennelCore", "CFileRecorder"],
       path: "Tests/TortureProgram"
     ),
+    .target(name: "CFuzzer", path: "Tests/CFuzzer"),
+    .target(name: "CraftedPages", dependencies: ["KennelPages"], path: "Tests/CraftedPages"),
+    .executableTarget(
+      name: "Fuzzing",
+      dependencies: ["KennelCore", "KennelDocuments", "KennelPages", "CraftedPages", "CFuzzer"],
+      path: "Tests/Fuzzing"
+    ),
     .target(
       name: "KennelTestSupport",
       dependencies: ["KennelCore", "KennelPages", "KennelBrowser", "CPseudoTerminal"],
@@ -90,9 +97,9 @@ let package = Package(
       dependencies: ["KennelRealm", "KennelCore", "KennelTestSupport"],
       path: "Tests/RealmTestSupport"
     ),
-    .testTarget(name: "KennelPagesTests", dependencies: ["KennelPages"]),
+    .testTarget(name: "KennelPagesTests", dependencies: ["KennelPages", "CraftedPages"]),
     tests(of: "KennelStorage", ["KennelPages"]),
-    tests(of: "KennelCore", ["KennelStorage", "KennelPages", "TortureProgram"]),
+    tests(of: "KennelCore", ["KennelStorage", "KennelPages", "CraftedPages", "TortureProgram"]),
     tests(of: "Kennel", ["KennelCore", "KennelFoundationValues", "KennelModels"]),
     tests(of: "KennelBox", ["KennelRealm", "KennelCore"], "model.json", ["KennelBoxModels"]),
     tests(of: "KennelDocuments", ["KennelCore"], "Recorded"),

@@ -3,7 +3,7 @@
 /// Words are multiplied to 128 bits whose halves are combined, in four lanes that do not wait for
 /// each other. It is no CRC: stored values may end with a CRC of their own, and a CRC over bytes and
 /// their CRC does not depend on the bytes, so that it would accept an old value in a new page.
-enum PageSum {
+package enum PageSum {
   /// The checksum of bytes.
   static func of(_ bytes: UnsafeRawBufferPointer, seed: UInt64) -> UInt64 {
     var first = seed ^ 0x2D35_8DCC_AA6C_78A5
@@ -37,12 +37,12 @@ enum PageSum {
   }
 
   /// The checksum of bytes.
-  static func of(_ bytes: [UInt8], seed: UInt64) -> UInt64 {
+  package static func of(_ bytes: [UInt8], seed: UInt64) -> UInt64 {
     unsafe bytes.withUnsafeBytes { unsafe of($0, seed: seed) }
   }
 
   /// The checksum that a pointer holds for the bytes of a page or a run.
-  static func pointer(_ bytes: UnsafeRawBufferPointer, number: UInt32, commit: UInt64) -> UInt32 {
+  package static func pointer(_ bytes: UnsafeRawBufferPointer, number: UInt32, commit: UInt64) -> UInt32 {
     let seed = commit &* 0xD6E8_FEB8_6659_FD93 ^ UInt64(number)
     let sum = unsafe of(bytes, seed: seed)
     return UInt32(truncatingIfNeeded: sum ^ sum >> 32)

@@ -1,0 +1,28 @@
+// Feeds inputs that libFuzzer makes up to a part of the project; `make fuzz` builds and runs it.
+//
+//   Fuzzing TARGET FOLDER [options of libFuzzer]   collects inputs in a folder, which begins with the seeds
+//   Fuzzing TARGET FILE...                         runs inputs again, such as one that was found
+
+import CFuzzer
+import Foundation
+
+let targets: [String: (type: any FuzzTarget.Type, run: Run)] = unsafe [
+  "pages": (Pages.self, { unsafe feed(Pages.self, $0, $1) })
+]
+
+let words = CommandLine.arguments
+guard words.count > 2, let target = unsafe targets[words[1]] else {
+  print("usage: Fuzzing \(unsafe targets.keys.sorted().joined(separator: "|")) FOLDER|FILE... [-OPTION=…]")
+  exit(2)
+}
+var isFolder: ObjCBool = false
+if FileManager.default.fileExists(atPath: words[2], isDirectory: &isFolder), isFolder.boolValue {
+  for (index, seed) in unsafe target.type.seeds.enumerated() {
+    try Data(seed).write(to: URL(fileURLWithPath: "\(words[2])/seed-\(index)"))
+  }
+}
+let arguments = unsafe ([words[0]] + words.dropFirst(2)).map { unsafe strdup($0) }
+var pointers = unsafe arguments + [nil]
+let status = unsafe fuzz(Int32(arguments.count), &pointers, target.run)
+if status < 0 { print("This program was linked without libFuzzer: run it with `make fuzz`") }
+exit(status == 0 ? 0 : 1)
