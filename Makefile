@@ -12,7 +12,8 @@ test = swift test --disable-xctest $(if $(SANITIZE),--sanitize=$(SANITIZE)) $(if
 # What a program keeps until it ends is no leak, and would fail the build: a tool of it runs then, too.
 export ASAN_OPTIONS = detect_leaks=0
 
-# Part of the toolchain. Without its main function: the program has one, which names the target.
+# libFuzzer, without its main function: the program has one, which knows the target. Swift's own handler
+# of signals would keep libFuzzer from writing down the input.
 fuzzer = $(shell clang --print-file-name=libclang_rt.fuzzer_no_main-$(shell uname -m).a)
 fuzz: TARGET = pages
 fuzz: SECONDS = 3600
@@ -84,7 +85,7 @@ fuzz: ## feed made-up bytes to a part that reads them; TARGET=pages says to whic
 	  -Xswiftc -Xfrontend -Xswiftc -sanitize=fuzzer -Xlinker "$(fuzzer)" -Xlinker -u \
 	  -Xlinker LLVMFuzzerRunDriver -Xlinker -lstdc++ -Xlinker -lm
 	@mkdir -p ".build/fuzzing/$(TARGET)"
-	@nice -n 15 .build/fuzzing/release/Fuzzing "$(TARGET)" ".build/fuzzing/$(TARGET)" -timeout=10 \
+	@SWIFT_BACKTRACE=enable=no nice -n 15 .build/fuzzing/release/Fuzzing "$(TARGET)" ".build/fuzzing/$(TARGET)" -timeout=10 \
 	  -rss_limit_mb=2048 -artifact_prefix=".build/fuzzing/$(TARGET)-" -max_total_time=$(SECONDS) \
 	  -print_final_stats=1 -reload=0
 

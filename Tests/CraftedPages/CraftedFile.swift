@@ -15,11 +15,15 @@ package struct CraftedFile {
   package var pageCount: Int { bytes.count / Self.pageSize }
 
   /// A little-endian number; 0 where the file has ended.
-  package subscript<Number: FixedWidthInteger>(offset: Int, type: Number.Type = Number.self) -> Number {
+  package subscript<Number: FixedWidthInteger>(offset: Int, type: Number.Type = Number.self)
+    -> Number
+  {
     get {
       let size = MemoryLayout<Number>.size
       guard offset >= 0, offset <= bytes.count - size else { return 0 }
-      return (0..<size).reduce(0) { $0 | Number(truncatingIfNeeded: bytes[offset + $1]) << (8 * $1) }
+      return (0..<size).reduce(0) {
+        $0 | Number(truncatingIfNeeded: bytes[offset + $1]) << (8 * $1)
+      }
     }
     set {
       let size = MemoryLayout<Number>.size

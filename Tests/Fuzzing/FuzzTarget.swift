@@ -5,7 +5,8 @@ protocol FuzzTarget {
   /// The inputs that a fuzzer begins with.
   static var seeds: [[UInt8]] { get }
 
-  /// Reads an input. An error is caught here; a trap, a signal and a run of ten seconds are findings.
+  /// Reads an input, and catches its errors: only a trap, a signal, and a run of ten seconds are
+  /// findings.
   static func run(_ input: [UInt8])
 }
 

@@ -27,7 +27,8 @@ enum Pages: FuzzTarget {
   }
 
   private static let path: String = {
-    let folder = NSTemporaryDirectory() + "/kennel-fuzzing-\(ProcessInfo.processInfo.processIdentifier)"
+    let folder =
+      NSTemporaryDirectory() + "/kennel-fuzzing-\(ProcessInfo.processInfo.processIdentifier)"
     try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     return folder + "/pages.kennel"
   }()
@@ -137,8 +138,10 @@ private enum PageTrial {
       let value = [UInt8](repeating: 7, count: [0, 20, 900, 5000][index / 2 % 4])
       switch (tree.keys, index % 2) {
       case (.numbers, 0): try writer.delete(tree, key.number)
-      case (.numbers, _): try unsafe value.withUnsafeBytes { try unsafe writer.put(tree, key.number, $0) }
-      case (.bytes, 0): try unsafe key.bytes.withUnsafeBytes { _ = try unsafe writer.delete(tree, key: $0) }
+      case (.numbers, _):
+        try unsafe value.withUnsafeBytes { try unsafe writer.put(tree, key.number, $0) }
+      case (.bytes, 0):
+        try unsafe key.bytes.withUnsafeBytes { _ = try unsafe writer.delete(tree, key: $0) }
       case (.bytes, _):
         try unsafe key.bytes.withUnsafeBytes { key in
           try unsafe value.withUnsafeBytes { try unsafe writer.put(tree, key: key, $0) }
@@ -174,7 +177,9 @@ private enum DatabaseTrial {
   /// What cannot be read keeps nothing else from being read.
   private static func read(_ snapshot: DatabaseReader) {
     for classSchema in snapshot.schema.classes {
-      let objects = (try? snapshot.objects(of: classSchema.key, from: nil, limit: 1000)).map(Array.init)
+      let objects = (try? snapshot.objects(of: classSchema.key, from: nil, limit: 1000)).map(
+        Array.init
+      )
       for object in objects ?? [] { read(object, classSchema, snapshot) }
       _ = try? snapshot.objects(of: classSchema.key, before: nil, limit: 1000)
       _ = try? snapshot.object(of: classSchema.key, at: 7)
@@ -210,11 +215,17 @@ private enum DatabaseTrial {
     _ snapshot: DatabaseReader
   ) {
     let schema = snapshot.schema
-    for text in ["\(property.name) != NULL", "\(property.name) > 3", "\(property.name) CONTAINS[c] 'b'"] {
-      guard let predicate = try? Predicate.parse(text, for: classSchema.key, in: schema) else { continue }
+    for text in [
+      "\(property.name) != NULL", "\(property.name) > 3", "\(property.name) CONTAINS[c] 'b'",
+    ] {
+      guard let predicate = try? Predicate.parse(text, for: classSchema.key, in: schema) else {
+        continue
+      }
       _ = try? snapshot.count(of: classSchema.key, where: predicate)
     }
-    guard let sort = try? SortKey.parse(property.name, for: classSchema.key, in: schema) else { return }
+    guard let sort = try? SortKey.parse(property.name, for: classSchema.key, in: schema) else {
+      return
+    }
     _ = try? snapshot.objects(of: classSchema.key, sort: sort, limit: 10)
   }
 

@@ -9,7 +9,9 @@ enum SmallDatabase {
       "Thing",
       properties: [PropertyDefinition("id", .int, isPrimaryKey: true)]
         + kinds.map { PropertyDefinition("\($0)", PropertyType($0, isOptional: true)) }
-        + kinds.map { PropertyDefinition("\($0)s", .list(PropertyType($0, isOptional: $0 == .mixed))) }
+        + kinds.map {
+          PropertyDefinition("\($0)s", .list(PropertyType($0, isOptional: $0 == .mixed)))
+        }
         + [PropertyDefinition("code", .string, isIndexed: true)]
     ),
     ClassDefinition(
@@ -82,7 +84,8 @@ enum SmallDatabase {
       values[try person.require("words").key] = .set([.string("a"), .string("b\(number)")])
       values[try person.require("friends").key] = .set(people.suffix(2).map(Value.link))
       values[try person.require("any").key] =
-        number % 2 == 0 ? .link(things[number]) : .list([.int(1), .map([MapEntry("x", .bool(true))])])
+        number % 2 == 0
+        ? .link(things[number]) : .list([.int(1), .map([MapEntry("x", .bool(true))])])
       let made = try transaction.create(person.key, values)
       people.append(made)
       let owned = try transaction.createEmbedded(at: Slot(made, person.require("part").key))

@@ -1,7 +1,7 @@
 // Feeds inputs that libFuzzer makes up to a part of the project; `make fuzz` builds and runs it.
 //
-//   Fuzzing TARGET FOLDER [options of libFuzzer]   collects inputs in a folder, which begins with the seeds
-//   Fuzzing TARGET FILE...                         runs inputs again, such as one that was found
+//   Fuzzing TARGET FOLDER [-OPTION=VALUE...]   collects inputs in a folder, from the seeds on
+//   Fuzzing TARGET FILE...                     runs inputs again, such as one that was found
 
 import CFuzzer
 import Foundation
@@ -12,7 +12,8 @@ let targets: [String: (type: any FuzzTarget.Type, run: Run)] = unsafe [
 
 let words = CommandLine.arguments
 guard words.count > 2, let target = unsafe targets[words[1]] else {
-  print("usage: Fuzzing \(unsafe targets.keys.sorted().joined(separator: "|")) FOLDER|FILE... [-OPTION=…]")
+  let names = unsafe targets.keys.sorted().joined(separator: "|")
+  print("usage: Fuzzing \(names) FOLDER|FILE... [-OPTION=VALUE...]")
   exit(2)
 }
 var isFolder: ObjCBool = false

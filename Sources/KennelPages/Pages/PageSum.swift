@@ -42,7 +42,11 @@ package enum PageSum {
   }
 
   /// The checksum that a pointer holds for the bytes of a page or a run.
-  package static func pointer(_ bytes: UnsafeRawBufferPointer, number: UInt32, commit: UInt64) -> UInt32 {
+  package static func pointer(
+    _ bytes: UnsafeRawBufferPointer,
+    number: UInt32,
+    commit: UInt64
+  ) -> UInt32 {
     let seed = commit &* 0xD6E8_FEB8_6659_FD93 ^ UInt64(number)
     let sum = unsafe of(bytes, seed: seed)
     return UInt32(truncatingIfNeeded: sum ^ sum >> 32)
