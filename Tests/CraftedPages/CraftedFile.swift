@@ -99,10 +99,10 @@ package struct CraftedFile {
       self[start + 8] = number
       for entry in 0..<min(entryCount(of: start), Self.pageSize / 6) {
         let value = value(entry, of: start)
-        guard value + 24 <= start + Self.pageSize else { continue }
-        if level(of: start) > 0 {
+        let end = start + Self.pageSize
+        if level(of: start) > 0, value + 16 <= end {
           seal(pointer: value, &sealed)
-        } else if isLong(entry, of: start) {
+        } else if isLong(entry, of: start), value + 24 <= end {
           seal(longValue: value)
         }
       }

@@ -46,10 +46,11 @@ enum Pages: FuzzTarget {
   static var seeds: [[UInt8]] {
     let trees = (0...Format.treeLimit).filter { base[base.root(of: $0) + 8, UInt32.self] > 0 }
     let leaves = trees.map { UInt8(truncatingIfNeeded: base.firstLeaf(of: $0) / 4096) }
-    let changes = Place.allCases.flatMap { place in
-      leaves.map { [UInt8(place.rawValue << 2 | 1), $0, 20, 0, 255, 0] }
+    var seeds: [[UInt8]] = [[]]
+    for place in Place.allCases {
+      for leaf in leaves { seeds.append([UInt8(place.rawValue << 2 | 1), leaf, 20, 0, 255, 0]) }
     }
-    return [[]] + changes
+    return seeds
   }
 
   static func run(_ input: [UInt8]) {
@@ -73,9 +74,9 @@ enum Pages: FuzzTarget {
   }
 
   private static func write(_ file: CraftedFile) {
-    unlink(path)
-    unlink(path + "-lock")
-    FileManager.default.createFile(atPath: path, contents: Data(file.bytes))
+    unsafe unlink(path)
+    unsafe unlink(path + "-lock")
+    _ = FileManager.default.createFile(atPath: path, contents: Data(file.bytes))
   }
 
   private static func change(_ file: inout CraftedFile, _ input: ArraySlice<UInt8>) {
@@ -180,7 +181,10 @@ private enum DatabaseTrial {
       let objects = (try? snapshot.objects(of: classSchema.key, from: nil, limit: 1000)).map(
         Array.init
       )
-      for object in objects ?? [] { read(object, classSchema, snapshot) }
+      // The first have values of all kinds; the others tell where objects lie.
+      for (index, object) in (objects ?? []).enumerated() where index < 20 || index % 32 == 0 {
+        read(object, classSchema, snapshot)
+      }
       _ = try? snapshot.objects(of: classSchema.key, before: nil, limit: 1000)
       _ = try? snapshot.object(of: classSchema.key, at: 7)
       for property in classSchema.properties { query(property, classSchema, snapshot) }

@@ -105,7 +105,7 @@ enum SmallDatabase {
     case .date: .date(Timestamp(seconds: Int64(number)))
     case .objectId: .objectId(ObjectId(high: UInt64(number), low: 1))
     case .uuid: .uuid(UUIDValue(high: UInt64(number), low: 1))
-    case .decimal128: .decimal128(Decimal128(number))
+    case .decimal128: .decimal128(Decimal128(Int64(number)))
     case .mixed, .link: .string("mixed \(number)")
     }
   }

@@ -16,8 +16,8 @@ guard words.count > 2, let target = unsafe targets[words[1]] else {
   print("usage: Fuzzing \(names) FOLDER|FILE... [-OPTION=VALUE...]")
   exit(2)
 }
-var isFolder: ObjCBool = false
-if FileManager.default.fileExists(atPath: words[2], isDirectory: &isFolder), isFolder.boolValue {
+let isFolder = try? URL(fileURLWithPath: words[2]).resourceValues(forKeys: [.isDirectoryKey])
+if isFolder?.isDirectory == true {
   for (index, seed) in unsafe target.type.seeds.enumerated() {
     try Data(seed).write(to: URL(fileURLWithPath: "\(words[2])/seed-\(index)"))
   }
