@@ -16,6 +16,8 @@
 /// A *pointer* to a page has 16 bytes. It names the one version of the page that it means, so a page
 /// that is torn, lost, misplaced or older than it should be is found to be damaged.
 ///
+/// A page leads to no later commit than its own.
+///
 /// | bytes | what |
 /// |---|---|
 /// | 8 | the commit that wrote the page |
@@ -62,13 +64,17 @@
 /// 4. The file is synchronized, once.
 /// 5. The number of the commit goes into the lock file, where readers find it.
 ///
+/// A new file gets its length and is synchronized before its first meta page is written. So a file that is
+/// shorter than a meta page says was cut off.
+///
 /// When the process that made it closes the file, the meta page is written once more and says that the
 /// pages are on the disk.
 ///
 /// What a meta page says lies in its first 512 bytes, which a disk writes as a whole. So one that is
 /// neither sound nor zero is damage, and not a commit that was cut off.
 ///
-/// After a power failure the newest meta page counts only if all pages of its commit are there:
+/// After a power failure the newest meta page counts only if the file has its length and all pages of its
+/// commit are there:
 /// `Recovery` follows the pointers that carry the commit's number. Otherwise the one before counts,
 /// of which nothing was written over. A commit with more pages than `mostUnsyncedPages`
 /// synchronizes the file before step 3 too, and says so, so that opening never takes long.
@@ -79,7 +85,7 @@
 /// |---|---|---|
 /// | 1 | A page that a commit reaches is not written while the commit is one of the two newest, or pinned | `PowerLossTests`, `FreePageTests` |
 /// | 2 | Every page behind the meta pages is reached once, or free once | `PageStoreCheck`, run by every test |
-/// | 3 | A page is used only after its bytes were found to be those that its pointer means | `DamageTests` |
+/// | 3 | A page is used only after its bytes were found to be those that its pointer means, and what it says of itself to be possible | `DamageTests`, `CraftedPageTests` |
 /// | 4 | A commit that was acknowledged is there after any failure | `PowerLossTests`, `ProcessTests` |
 /// | 5 | A commit whose synchronization failed is read by nobody, and nobody writes until all processes have closed the file | `SyncFailureTests` |
 /// | 6 | Opening and reading write nothing to the file | `PageStoreTests` |
@@ -99,6 +105,10 @@ package enum Format {
   /// The room in the meta page for bytes of the user, which cost a commit nothing.
   package static let noteByteLimit = 64
   package static let maximumKeyByteCount = 511
+  /// Every value has fewer bytes.
+  static let valueByteLimit = 1 << 32
+  /// Every commit has a lower number: a key of the free tree has 44 bits for it.
+  static let commitLimit: UInt64 = 1 << 44
 
   /// How many pages a commit can have to be synchronized once.
   ///
@@ -186,6 +196,12 @@ struct TreeRoot: Equatable, Sendable {
   var keys: UInt8 = 0
 
   var isEmpty: Bool { pointer.isNone }
+
+  /// Whether a commit can have this root, so that what is counted from it does not overflow.
+  func isPossible(commit: UInt64, pageCount: UInt32, pageSize: Int) -> Bool {
+    pointer.commit <= commit && level < Format.mostLevels
+      && entries <= UInt64(pageCount) * UInt64(pageSize / Page.bytesSlot)
+  }
 }
 
 /// Pages next to each other.
@@ -194,6 +210,12 @@ struct PageRun: Equatable, Sendable {
   var count: UInt32
 
   var end: UInt32 { first &+ count }
+
+  /// Whether the pages lie behind the meta pages, and below the end of the file.
+  func isInside(pageCount: UInt32, pageSize: Int) -> Bool {
+    first >= Format.firstPage(pageSize: pageSize) && first <= pageCount
+      && count <= pageCount - first
+  }
 
   /// Sorts runs and joins neighbours.
   static func joined(_ runs: [PageRun]) -> [PageRun] {

@@ -45,6 +45,9 @@ struct MetaPage: Equatable, Sendable {
     roots = Array(repeating: .empty, count: Format.treeLimit + 1)
   }
 
+  /// The bytes that the file of the commit has at least.
+  var byteCount: Int { Int(pageCount) * pageSize }
+
   /// Where the meta page of a commit lies.
   static func offset(ofCommit commit: UInt64) -> Int { Int(commit & 1) * Format.metaByteCount }
 
@@ -54,6 +57,8 @@ struct MetaPage: Equatable, Sendable {
     case foreign
     case version(Int)
     case damaged
+    /// It is sound, and in the place of the other.
+    case misplaced
   }
 
   /// Reads a meta page.
@@ -76,9 +81,13 @@ struct MetaPage: Equatable, Sendable {
     note = Array(bytes[reader.offset..<reader.offset + noteCount])
     reader.offset += Format.noteByteLimit
     let sum = PageSum.of(Array(bytes[..<reader.offset]), seed: Format.magic)
-    guard reader.word() == sum, pageCount >= Format.firstPage(pageSize: pageSize) else {
-      throw .damaged
-    }
+    let (commit, pageCount, pageSize) = (commit, pageCount, pageSize)
+    guard reader.word() == sum, pageCount >= Format.firstPage(pageSize: pageSize),
+      commit < Format.commitLimit,
+      roots.allSatisfy({
+        $0.isPossible(commit: commit, pageCount: pageCount, pageSize: pageSize)
+      })
+    else { throw .damaged }
   }
 
   var encoded: [UInt8] {

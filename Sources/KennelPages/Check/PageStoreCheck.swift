@@ -72,9 +72,7 @@ package struct PageStoreCheck {
     let place = "page \(pointer.number)"
     try add(PageRun(first: pointer.number, count: 1), place)
     report.treePages += 1
-    guard pointer.commit <= snapshot.commit else {
-      throw damaged(place, "it is of a later commit")
-    }
+    try snapshot.source.requireNoOverlaps(page)
     let first = level > 0 ? 1 : 0
     for index in first..<max(first, page.count) {
       let isInOrder = index == first || page.order(index - 1, page.key(index)) < 0
@@ -116,9 +114,9 @@ package struct PageStoreCheck {
   }
 
   private mutating func add(_ run: PageRun, _ place: String) throws(PageStoreError) {
-    guard run.first >= Format.firstPage(pageSize: snapshot.pageSize),
-      UInt64(run.first) + UInt64(run.count) <= UInt64(snapshot.pageCount)
-    else { throw damaged(place, "it has page \(run.first), which does not exist") }
+    guard run.isInside(pageCount: snapshot.meta.pageCount, pageSize: snapshot.pageSize) else {
+      throw damaged(place, "it has page \(run.first), which does not exist")
+    }
     for number in Int(run.first)..<Int(run.end) {
       let bit = UInt64(1) << UInt64(number % 64)
       guard found[number / 64] & bit == 0 else {

@@ -14,7 +14,8 @@ package struct PageUsage: Equatable, Sendable {
       let keys = Tree.Keys(rawValue: root.keys) ?? .numbers
       let tree = number == Format.treeLimit ? Tree.free : Tree(number, keys: keys)
       let reader = try TreeReader(snapshot.source, tree, root)
-      try add(root.pointer, reader)
+      var visited = 0
+      try add(root.pointer, reader, &visited)
     }
     freePages = try Self.freePageCount(snapshot)
   }
@@ -22,15 +23,20 @@ package struct PageUsage: Equatable, Sendable {
   private mutating func add(
     _ pointer: PagePointer,
     _ reader: TreeReader,
+    _ visited: inout Int,
     below levels: Int = 0
   ) throws(PageStoreError) {
+    visited += 1
+    try reader.source.requireFewer(visited, in: reader.tree.number)
     let level = reader.root.level - levels
     let page = try reader.source.page(pointer, level: level, keys: reader.tree.keys)
     if level == 0 {
       unfilledByteCount += page.gap + page.unusedByteCount
       return
     }
-    for index in 0..<page.count { try add(page.pointer(index), reader, below: levels + 1) }
+    for index in 0..<page.count {
+      try add(page.pointer(index), reader, &visited, below: levels + 1)
+    }
   }
 
   /// How many pages of a snapshot nothing uses.
@@ -45,6 +51,8 @@ package struct PageUsage: Equatable, Sendable {
     var isThere = try cursor.first()
     while isThere {
       for run in unsafe FreeTree.decode(try cursor.value()) { count += Int(run.count) }
+      // Pages that are there twice are a matter for the check.
+      count = min(count, snapshot.pageCount)
       isThere = try cursor.next()
     }
     return count

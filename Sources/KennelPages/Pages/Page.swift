@@ -25,8 +25,8 @@
 
 /// Reads a page of a tree in the layout of `Format`.
 ///
-/// Safe to use: ``defect(level:keys:)`` has found that every slot of the page refers to its heap, and
-/// indices are below `count`.
+/// Safe to use: ``defect(_:)`` has found that every slot of the page refers to its heap, and indices are
+/// below `count`.
 @safe struct Page {
   static let headerByteCount = 24
   /// The byte count of a value that says that it is in a run.
@@ -253,21 +253,61 @@
 
   /// What makes the page unusable; `nil` if nothing does.
   ///
-  /// The order of the keys is not checked: a wrong one leads to no bytes outside the page.
+  /// The order of the keys is not checked: a wrong one leads to no bytes outside the page. Whether
+  /// entries overlap matters only to a writer, see ``hasOverlaps(_:)``.
   func defect(_ size: Int) -> String? {
     guard let keys = Tree.Keys(rawValue: keysNumber) else { return "its keys have no kind" }
     guard level < Format.mostLevels else { return "its level is too high" }
-    let slotsEnd = Self.headerByteCount + count * Self.slotByteCount(keys)
+    let slotByteCount = Self.slotByteCount(keys)
+    let slotsEnd = Self.headerByteCount + count * slotByteCount
     guard slotsEnd <= heapStart, heapStart <= size else { return "its heap is elsewhere" }
+    let mostRoom = Self.mostRoom(pageSize: size) - slotByteCount
+    var used = 0
     for index in 0..<count {
       let (offset, room) = heapPart(index)
-      guard offset >= slotsEnd || room == 0, offset + room <= size else {
+      guard room == 0 || offset >= heapStart && offset + room <= size else {
         return "entry \(index) lies outside"
       }
-      if level > 0, valueCount(index) != PagePointer.byteCount {
-        return "entry \(index) is no pointer"
+      let keyByteCount = keys == .numbers ? 0 : unsafe bytesKey(index).count
+      guard room <= mostRoom, keyByteCount <= Format.maximumKeyByteCount else {
+        return "entry \(index) is too long"
       }
+      if let defect = pointerDefect(index) { return "entry \(index) \(defect)" }
+      used += room
+    }
+    guard used + unusedByteCount == size - heapStart else {
+      return "it has another number of unused bytes than it says"
     }
     return count == 0 ? "it has no entries" : nil
+  }
+
+  /// What is wrong with the pointer that an entry has.
+  ///
+  /// Nothing leads to a later commit. So no pointer of a file is taken for one to the memory of a
+  /// writer.
+  private func pointerDefect(_ index: Int) -> String? {
+    if level > 0, valueCount(index) != PagePointer.byteCount { return "is no pointer" }
+    guard level > 0 || isLong(index) else { return nil }
+    if pointer(index).commit > commit { return "leads to a later commit" }
+    if level == 0, longValueCount(index) >= Format.valueByteLimit { return "has too long a value" }
+    return nil
+  }
+
+  /// Whether two entries share bytes, so that a change of one would change the other.
+  func hasOverlaps(_ size: Int) -> Bool {
+    unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: size / 64) { taken in
+      unsafe taken.initialize(repeating: 0)
+      for index in 0..<count {
+        var (offset, left) = heapPart(index)
+        while left > 0 {
+          let length = min(left, 64 - offset % 64)
+          let bits = (UInt64.max >> UInt64(64 - length)) << UInt64(offset % 64)
+          if unsafe taken[offset / 64] & bits != 0 { return true }
+          unsafe taken[offset / 64] |= bits
+          (offset, left) = (offset + length, left - length)
+        }
+      }
+      return false
+    }
   }
 }

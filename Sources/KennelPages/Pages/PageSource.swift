@@ -64,17 +64,46 @@
     let number = pointer.number
     try requireInside(number, count: 1)
     let page = unsafe Page(map.base + Int(number) &<< shift)
+    try require(page, pointer, level: level, keys: keys)
+    unsafe map.mark(number, pointer.tag)
+    return page
+  }
+
+  /// Copies a page of the file to the memory of a writer, and checks the copy.
+  ///
+  /// A writer relies on more than a reader does, and on bytes that no other program can change.
+  func copy(
+    _ pointer: PagePointer,
+    level: Int,
+    keys: Tree.Keys,
+    to target: MutablePage
+  ) throws(PageStoreError) {
+    try requireInside(pointer.number, count: 1)
+    target.copy(unsafe Page(map.base + Int(pointer.number) &<< shift))
+    try require(target.page, pointer, level: level, keys: keys)
+    try requireNoOverlaps(target.page)
+  }
+
+  func requireNoOverlaps(_ page: Page) throws(PageStoreError) {
+    if page.hasOverlaps(pageSize) { throw damaged(page.number, "its entries overlap") }
+  }
+
+  private func require(
+    _ page: Page,
+    _ pointer: PagePointer,
+    level: Int,
+    keys: Tree.Keys
+  ) throws(PageStoreError) {
+    let number = pointer.number
     let bytes = unsafe UnsafeRawBufferPointer(start: page.base, count: pageSize)
     try unsafe require(bytes, pointer)
-    if let defect = page.defect(pageSize) { throw damaged(number, defect) }
     guard page.number == number, page.commit == pointer.commit else {
       throw damaged(number, "it says that it is page \(page.number) of commit \(page.commit)")
     }
+    if let defect = page.defect(pageSize) { throw damaged(number, defect) }
     guard page.kind == Page.kind(level: level, keys: keys) else {
       throw damaged(number, "it belongs elsewhere in its tree")
     }
-    unsafe map.mark(number, pointer.tag)
-    return page
   }
 
   /// The value of an entry, in its page or in a run.
@@ -125,7 +154,7 @@
     }
   }
 
-  private func requireInside(_ number: UInt32, count: Int) throws(PageStoreError) {
+  func requireInside(_ number: UInt32, count: Int) throws(PageStoreError) {
     guard number >= Format.firstPage(pageSize: pageSize) else {
       throw damaged(number, "it is no page of a tree")
     }
@@ -135,6 +164,17 @@
   }
 
   private func damaged(_ number: UInt32, _ defect: String) -> PageStoreError {
-    PageStoreError(.damaged(in: "page \(number)", defect), .read, path: path)
+    damaged("page \(number)", defect)
+  }
+
+  func damaged(_ place: String, _ defect: String) -> PageStoreError {
+    PageStoreError(.damaged(in: place, defect), .read, path: path)
+  }
+
+  /// Ends a walk that has met more pages than there are: some of them lead to the same page.
+  func requireFewer(_ visited: Int, in tree: Int) throws(PageStoreError) {
+    guard unsafe visited <= Int(limit) else {
+      throw damaged("tree \(tree)", "a page is used twice")
+    }
   }
 }

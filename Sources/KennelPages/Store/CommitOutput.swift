@@ -87,11 +87,8 @@ struct CommitOutput {
   }
 
   private func requireInside(_ runs: [PageRun]) throws(PageStoreError) {
-    let first = Format.firstPage(pageSize: base.pageSize)
     for run in runs {
-      guard run.first >= first, run.first < base.pageCount,
-        run.count <= base.pageCount - run.first
-      else {
+      guard run.isInside(pageCount: base.pageCount, pageSize: base.pageSize) else {
         throw store.error(
           .damaged(in: "the free tree", "it has page \(run.first), which does not exist"),
           .commit

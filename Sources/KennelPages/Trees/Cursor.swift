@@ -110,7 +110,10 @@
   @discardableResult
   package mutating func seek(atOrBefore number: UInt64) throws(PageStoreError) -> Bool {
     guard try seek(Key(number)) else { return try last() }
-    return self.number == number ? true : try previous()
+    if self.number == number { return true }
+    guard try previous() else { return false }
+    guard self.number < number else { throw outOfOrder }
+    return true
   }
 
   /// Moves to the last entry whose key is `bytes` or less; false if there is none.
@@ -122,7 +125,10 @@
   ) throws(PageStoreError) -> Bool {
     let key = unsafe Key(bytes)
     guard try seek(key) else { return try last() }
-    return leaf.page.order(leaf.index, key) == 0 ? true : try previous()
+    if leaf.page.order(leaf.index, key) == 0 { return true }
+    guard try previous() else { return false }
+    guard leaf.page.order(leaf.index, key) < 0 else { throw outOfOrder }
+    return true
   }
 
   /// Moves to the next entry; false after the last.
@@ -154,6 +160,8 @@
   }
 
   /// Goes to the neighbour of the leaf, and there to its first or last entry.
+  ///
+  /// The first keys of the leaves ascend: a walk meets no leaf twice, and ends.
   private mutating func move(_ target: Target) throws(PageStoreError) -> Bool {
     isValid = false
     var forward = false
@@ -166,9 +174,16 @@
     }
     if level < 0 { return false }
     unsafe frames[level].index += forward ? 1 : -1
+    let first = leaf.page.key(0)
     try descend(from: level, target)
+    let order = leaf.page.order(0, first)
+    guard forward ? order > 0 : order < 0 else { throw outOfOrder }
     isValid = true
     return true
+  }
+
+  private var outOfOrder: PageStoreError {
+    reader.source.damaged("tree \(reader.tree.number)", "its keys are out of order")
   }
 
   // MARK: - Descending
@@ -193,7 +208,9 @@
     guard try start(.key(key)) else { return false }
     if leaf.index < leaf.count { return true }
     // All keys of the leaf are less.
-    return try move(.first)
+    guard try move(.first) else { return false }
+    guard leaf.page.order(leaf.index, key) >= 0 else { throw outOfOrder }
+    return true
   }
 
   private mutating func start(_ target: Target) throws(PageStoreError) -> Bool {

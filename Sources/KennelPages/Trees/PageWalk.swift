@@ -22,6 +22,7 @@ struct PageWalk {
     _ roots: [TreeRoot],
     _ visit: (PageRun, Kind) throws(PageStoreError) -> Void
   ) throws(PageStoreError) {
+    var visited = 0
     for (number, root) in roots.enumerated() where !root.isEmpty {
       guard let keys = Tree.Keys(rawValue: root.keys), root.level < Format.mostLevels else {
         throw PageStoreError(
@@ -30,7 +31,11 @@ struct PageWalk {
           path: source.path
         )
       }
-      try walk(root.pointer, root.level, keys, visit)
+      try walk(root.pointer, root.level, keys) { (run, kind) throws(PageStoreError) in
+        visited += kind == .page ? 1 : 0
+        try source.requireFewer(visited, in: number)
+        try visit(run, kind)
+      }
     }
   }
 

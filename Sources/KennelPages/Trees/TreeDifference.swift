@@ -107,6 +107,8 @@ private struct Walk {
   /// With none the item is the whole tree; with one for each level it is an entry.
   private var frames: [Frame] = []
   private(set) var isAtEnd: Bool
+  /// How many pages were entered.
+  private var entered = 0
 
   init(_ reader: TreeReader) {
     self.reader = reader
@@ -158,6 +160,8 @@ private struct Walk {
   mutating func enters() throws(PageStoreError) -> Bool {
     if height == 0 { return false }
     try reader.source.requireOwnProcess()
+    entered += 1
+    try reader.source.requireFewer(entered, in: reader.tree.number)
     let (below, low) = (height - 1, low)
     let page = try reader.source.page(pointer, level: below, keys: reader.tree.keys)
     frames.append(Frame(page: page, count: page.count, low: low))

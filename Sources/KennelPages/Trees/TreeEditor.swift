@@ -63,12 +63,12 @@
       if !isLong, page.page.valueCount(index) == byteCount {
         return unsafe UnsafeMutableRawBufferPointer(start: page.value(index), count: byteCount)
       }
-      removeValue(page, index)
+      try removeValue(page, index)
     } else {
       root.entries += 1
     }
     let valueCount = isLong ? Page.longValue : byteCount
-    let (target, place) = unsafe insert(key, valueCount, into: leaf, at: index)
+    let (target, place) = try unsafe insert(key, valueCount, into: leaf, at: index)
     guard isLong else {
       return unsafe UnsafeMutableRawBufferPointer(start: place, count: byteCount)
     }
@@ -79,13 +79,18 @@
   }
 
   /// Removes an entry, and frees the run of its value.
-  private mutating func removeValue(_ page: MutablePage, _ index: Int) {
+  private mutating func removeValue(
+    _ page: MutablePage,
+    _ index: Int
+  ) throws(PageStoreError) {
     if page.page.isLong(index) {
       let pointer = page.page.pointer(index)
       if pointer.isDirty {
         dirty.releaseValue(pointer.dirtyIndex)
       } else {
-        free(pointer, pageCount: dirty.pageCount(ofValue: page.page.longValueCount(index)))
+        let pages = dirty.pageCount(ofValue: page.page.longValueCount(index))
+        try source.requireInside(pointer.number, count: pages)
+        free(pointer, pageCount: pages)
       }
     }
     page.remove(at: index)
@@ -106,7 +111,8 @@
     finger = nil
     let leaf = try leaf(for: key)
     let page = dirty[leaf]
-    removeValue(page, page.page.lowerBound(key))
+    try removeValue(page, page.page.lowerBound(key))
+    guard root.entries > 0 else { throw damaged("it has more entries than it says") }
     root.entries -= 1
     if page.usedByteCount < source.pageSize / 4 { try shrink(leaf) }
     return true
@@ -163,9 +169,8 @@
     level: Int
   ) throws(PageStoreError) -> Int {
     if pointer.isDirty { return pointer.dirtyIndex }
-    let page = try source.page(pointer, level: level, keys: tree.keys)
     let index = dirty.allocate()
-    dirty[index].copy(page)
+    try source.copy(pointer, level: level, keys: tree.keys, to: dirty[index])
     free(pointer, pageCount: 1)
     return index
   }
@@ -178,7 +183,9 @@
     _ valueCount: Int,
     into leaf: Int,
     at index: Int
-  ) -> (place: (page: MutablePage, entry: Int), value: UnsafeMutableRawPointer) {
+  ) throws(PageStoreError) -> (
+    place: (page: MutablePage, entry: Int), value: UnsafeMutableRawPointer
+  ) {
     let page = dirty[leaf]
     let valueRoom = valueCount == Page.longValue ? Page.longValueRoom : valueCount
     let room = Page.room(tree.keys, keyCount: key.heapByteCount, valueRoom: valueRoom)
@@ -188,7 +195,7 @@
     }
     let isLast = finger?.isLast ?? false
     // The finger has not remembered the way; it is the same, and all of it is in memory.
-    if root.level > 0 { remember(key) }
+    if root.level > 0 { try remember(key, leaf) }
     let (right, entry, isRight) = split(leaf, room, at: index, isLast: isLast)
     let target = isRight ? dirty[right] : page
     let value = unsafe target.insert(at: entry, key, valueCount: valueCount)
@@ -200,15 +207,21 @@
   }
 
   /// Sets the path to a leaf that is in memory.
-  private mutating func remember(_ key: Key) {
+  private mutating func remember(_ key: Key, _ leaf: Int) throws(PageStoreError) {
     path.removeAll(keepingCapacity: true)
-    var index = root.pointer.dirtyIndex
-    for _ in 0..<root.level {
-      let page = dirty[index].page
+    var pointer = root.pointer
+    for _ in 0..<root.level where pointer.isDirty {
+      let page = dirty[pointer.dirtyIndex].page
       let entry = page.childIndex(key)
-      path.append((index, entry))
-      index = page.pointer(entry).dirtyIndex
+      path.append((pointer.dirtyIndex, entry))
+      pointer = page.pointer(entry)
     }
+    // Keys that are out of order lead elsewhere.
+    guard pointer == PagePointer(dirty: leaf) else { throw damaged("its keys are out of order") }
+  }
+
+  private func damaged(_ defect: String) -> PageStoreError {
+    source.damaged("tree \(tree.number)", defect)
   }
 
   /// Moves entries of a page to a new one behind it, so that another entry has room.

@@ -68,7 +68,7 @@ package final class StoreWriter {
     try remove(lost)
     let records = view.records
     view.schema = schema
-    unsafe view.header.schemaVersion += 1
+    unsafe view.header.schemaVersion = max(1, view.header.schemaVersion &+ 1)
     isSchemaChanged = true
     view.clusters.directory.close()
     view.clusters.directory.records = records

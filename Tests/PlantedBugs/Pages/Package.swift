@@ -14,9 +14,15 @@ let package = Package(
   name: "kennel",
   targets: [
     .target(name: "KennelPages", swiftSettings: settings),
+    .target(
+      name: "CraftedPages",
+      dependencies: ["KennelPages"],
+      path: "Tests/CraftedPages",
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "KennelPagesTests",
-      dependencies: ["KennelPages"],
+      dependencies: ["KennelPages", "CraftedPages"],
       swiftSettings: settings
     ),
   ]
