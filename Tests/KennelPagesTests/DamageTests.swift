@@ -88,18 +88,16 @@ struct DamageTests {
     }
   }
 
-  @Test
-  func `a file that is truncated while it is open is told to be damaged`() throws {
+  @Test(arguments: ["exchanged", "the same"])
+  func `meta pages in the place of each other are named`(kind: String) throws {
+    let sound = try #require(try Self.versions().files.last)
     let folder = TestFolder()
-    var random = SeededNumbers(seed: 4)
-    let store = try PageStore.open(path: folder.file, create: true)
-    defer { store.close() }
-    let model = try store.commitChanges(300, Model(), &random)
-    folder.truncate(to: 8192)
-    #expect(throws: PageStoreError.self) { try Model(try store.snapshot()) }
-    #expect(throws: PageStoreError.self) { try store.commitChanges(300, model, &random) }
-    folder.truncate(to: 0)
-    #expect(throws: PageStoreError.self) { try Model(try store.snapshot()) }
+    let pages = [Array(sound[..<4096]), Array(sound[4096..<8192])]
+    folder.write((kind == "exchanged" ? pages[1] + pages[0] : pages[0] + pages[0]) + sound[8192...])
+    let defect = "the two meta pages are exchanged, or one was copied over the other"
+    let error = PageStoreError(.damaged(in: "the file header", defect), .open, path: folder.file)
+    #expect(throws: error) { try PageStore.open(path: folder.file) }
+    #expect(throws: PageStoreError.self) { try PageStore.openAlone(folder.file) }
   }
 
   @Test

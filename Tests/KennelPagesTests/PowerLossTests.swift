@@ -98,21 +98,6 @@ struct PowerLossTests {
     }
   }
 
-  @Test
-  func `a file whose making was cut off takes a commit without pages`() throws {
-    let folder = TestFolder()
-    try PageStore.open(path: folder.file, create: true).close()
-    folder.truncate(to: 4608)
-    let store = try PageStore.open(path: folder.file)
-    let writer = try store.beginWrite()
-    try writer.setNote([7])
-    try writer.commit()
-    store.close()
-    let again = try PageStore.open(path: folder.file)
-    defer { again.close() }
-    #expect(try again.snapshot().note == [7])
-  }
-
   /// The system may have pages in memory that it could not write and takes for written.
   @Test
   func `a commit that nobody acknowledged is on the disk before another builds on it`() throws {

@@ -84,6 +84,7 @@ extension PageStore {
         return nil
       }
       let choice = try Recovery.choose(path, alone.descriptor, known: known)
+      try requireWhole(path, alone, choice.meta)
       // It would not know of what is committed now.
       System.unlinkFile(path + "-lock")
       return try unlocked(path, alone, choice)
@@ -113,7 +114,7 @@ extension PageStore {
         file: SystemFile(hold.descriptor),
         map: try FileMap.reserve(
           descriptor: hold.descriptor,
-          needed: Int(choice.meta.pageCount) * choice.meta.pageSize,
+          needed: choice.meta.byteCount,
           pageSize: choice.meta.pageSize
         )
       )

@@ -132,7 +132,7 @@ extension PageStore {
       let map = try attempt(.open, path) { () throws(SystemError) in
         try FileMap.reserve(
           descriptor: hold.descriptor,
-          needed: Int(choice.meta.pageCount) * choice.meta.pageSize,
+          needed: choice.meta.byteCount,
           pageSize: choice.meta.pageSize
         )
       }
@@ -157,28 +157,22 @@ extension PageStore {
     }
   }
 
-  /// Makes sure that the file has all pages of a commit that says so.
+  /// Makes sure that the file has all pages of a commit.
   ///
-  /// Without pages it need not even have all of its second meta page: a power failure may have left a
-  /// new file so short.
-  private static func requireWhole(
+  /// No power failure takes any: the commit was synchronized, or its pages were just found. So a file
+  /// that is too short was cut off.
+  static func requireWhole(
     _ path: String,
     _ hold: FileHold,
-    _ meta: MetaPage
+    _ meta: MetaPage,
+    _ operation: PageStoreError.Operation = .open
   ) throws(PageStoreError) {
-    guard meta.durability == .everything,
-      meta.pageCount > Format.firstPage(pageSize: meta.pageSize)
-    else { return }
-    let byteCount = try attempt(.open, path) { () throws(SystemError) in
+    let byteCount = try attempt(operation, path) { () throws(SystemError) in
       try System.byteCount(hold.descriptor)
     }
-    let expected = Int(meta.pageCount) * meta.pageSize
-    guard byteCount < expected else { return }
-    throw PageStoreError(
-      .damaged(in: "the file", "it has \(byteCount) of \(expected) bytes"),
-      .open,
-      path: path
-    )
+    if byteCount >= meta.byteCount { return }
+    let defect = "it has \(byteCount) of \(meta.byteCount) bytes"
+    throw PageStoreError(.damaged(in: "the file", defect), operation, path: path)
   }
 
   private static func lockFile(
@@ -261,19 +255,21 @@ extension PageStore {
   }
 
   /// Writes the empty commit that a file begins with.
+  ///
+  /// The file gets its length first: so one with a meta page that is too short was cut off, and its
+  /// making was not interrupted.
   static func writeFirst(
     _ meta: MetaPage,
     _ file: any DataFile,
     _ path: String
   ) throws(PageStoreError) {
-    var bytes = meta.encoded
-    let byteCount = Int(meta.pageCount) * meta.pageSize
-    bytes.append(contentsOf: repeatElement(0, count: byteCount - bytes.count))
     do throws(FileFailure) {
-      try unsafe bytes.withRawBytes { (bytes) throws(FileFailure) in
-        try unsafe file.write([bytes], at: 0)
+      for bytes in [[UInt8](repeating: 0, count: meta.byteCount), meta.encoded] {
+        try unsafe bytes.withRawBytes { (bytes) throws(FileFailure) in
+          try unsafe file.write([bytes], at: 0)
+        }
+        try file.synchronize()
       }
-      try file.synchronize()
     } catch {
       throw PageStoreError(code: error.code, .open, path: path)
     }

@@ -113,7 +113,7 @@ package final class PageStore: Sendable {
     case replaced
     /// Nothing has its name.
     case gone
-    /// It has what none of its processes wrote.
+    /// It has what none of its processes wrote, or less.
     case overwritten
 
     package var problem: PageStoreError.Problem {
@@ -136,15 +136,20 @@ package final class PageStore: Sendable {
     if let displacement { throw error(displacement.problem, operation) }
   }
 
-  /// Whether the meta pages are those of other commits than the processes of the file have made.
+  /// Whether the file was cut off, or the meta pages are those of other commits than its processes have
+  /// made.
   ///
-  /// What cannot be read says nothing: it may just be written.
+  /// What cannot be read of the other commit says nothing: it may just be written.
   private func isOverwritten(_ known: MetaPage) -> Bool {
+    guard let byteCount = try? System.byteCount(hold.descriptor), byteCount >= known.byteCount
+    else { return true }
     while true {
       let newest = lock.newest
       let isForeign = [newest, newest ^ 1].contains { commit in
         let offset = MetaPage.offset(ofCommit: commit)
-        guard let meta = try? MetaPages.read(hold.descriptor, offset) else { return false }
+        guard let meta = try? MetaPages.read(hold.descriptor, offset) else {
+          return commit == newest && !isReadable(newest)
+        }
         if meta.fileID != fileID { return true }
         if meta.commit > newest { return meta.commit != lock.lastWritten }
         // The newest commit is in its place, and the one before in the other.
@@ -153,6 +158,13 @@ package final class PageStore: Sendable {
       }
       if !isForeign { return false }
       if lock.newest == newest { return true }
+    }
+  }
+
+  /// Whether the meta page of the newest commit can be read, which is written at most once more.
+  private func isReadable(_ newest: UInt64) -> Bool {
+    (0..<MetaPages.mostReads).contains { _ in
+      (try? MetaPages.read(hold.descriptor, MetaPage.offset(ofCommit: newest))) != nil
     }
   }
 
@@ -200,13 +212,11 @@ package final class PageStore: Sendable {
     _ meta: MetaPage,
     _ state: inout State
   ) throws(PageStoreError) -> Snapshot {
-    let source: PageSource
-    do throws(SystemError) {
-      let map = try map(holding: meta.pageCount, &state)
-      source = PageSource(path: path, map: map, limit: try readablePages(meta.pageCount))
-    } catch {
-      throw PageStoreError(code: error.code, .beginRead, path: path)
+    try Self.requireWhole(path, hold, meta, .beginRead)
+    let map = try attempt(.beginRead, path) { () throws(SystemError) in
+      try self.map(holding: meta.pageCount, &state)
     }
+    let source = PageSource(path: path, map: map, limit: meta.pageCount)
     state.pins[meta.commit, default: 0] += 1
     let snapshot = Snapshot(self, meta, source)
     state.latest = Latest(commit: meta.commit, snapshot: snapshot)
@@ -224,11 +234,6 @@ package final class PageStore: Sendable {
       return state.users == 0 && state.pins.isEmpty
     }
     if isUnused { shutDownIfUnused() }
-  }
-
-  /// The pages of a commit that can be read without a signal.
-  private func readablePages(_ pageCount: UInt32) throws(SystemError) -> UInt32 {
-    min(pageCount, UInt32(clamping: try System.byteCount(hold.descriptor) / pageSize))
   }
 
   private func map(holding pages: UInt32, _ state: inout State) throws(SystemError) -> FileMap {
@@ -304,12 +309,16 @@ package final class PageStore: Sendable {
       guard let meta = try meta(newest, &state) else {
         throw error(.damaged(in: "the lock file", "the newest commit changed"), .beginWrite)
       }
+      guard meta.commit + 1 < Format.commitLimit else {
+        let defect = "no commit can follow commit \(meta.commit)"
+        throw error(.damaged(in: "the file header", defect), .beginWrite)
+      }
+      try Self.requireWhole(path, hold, meta, .beginWrite)
       let dirty = state.dirty ?? DirtyPages(pageSize: pageSize)
       state.dirty = nil
       do throws(SystemError) {
         let map = try map(holding: meta.pageCount, &state)
-        let limit = try readablePages(meta.pageCount)
-        let source = PageSource(path: path, map: map, limit: limit, dirty: dirty)
+        let source = PageSource(path: path, map: map, limit: meta.pageCount, dirty: dirty)
         try Settling.settle(self, meta, source)
         return Writer(self, meta, source, dirty)
       } catch {

@@ -29,14 +29,18 @@ struct MetaPages {
       throw .damaged
     }
     if bytes.isEmpty { throw .zero }
-    return try MetaPage(decoding: bytes)
+    let meta = try MetaPage(decoding: bytes)
+    guard MetaPage.offset(ofCommit: meta.commit) == offset else { throw .misplaced }
+    return meta
   }
 
   /// Whether the file is empty, or its making was interrupted.
   ///
-  /// Any part of the first meta page may be there then, and nothing else.
+  /// Any part of the first meta page may be there then, and nothing else; it is written when the file
+  /// has its length.
   var isUnfinished: Bool {
     guard all.isEmpty, start.count == byteCount else { return false }
+    if byteCount < Format.firstByte { return start.allSatisfy { $0 == 0 } }
     let sum = MetaPage.byteCount - 8
     let note = sum - Format.noteByteLimit - 4
     return start.indices.allSatisfy { index in
@@ -65,14 +69,16 @@ struct MetaPages {
     for result in results {
       if case .failure(.version(let version)) = result { return .newerVersion(version) }
     }
-    let isForeign = results.allSatisfy { result in
-      switch result {
-      case .failure(.foreign), .failure(.zero): true
-      case .failure(.damaged): false
-      case .failure(.version), .success: false
-      }
+    if results.contains(.failure(.misplaced)) {
+      let defect = "the two meta pages are exchanged, or one was copied over the other"
+      return .damaged(in: "the file header", defect)
     }
+    if begins == Format.magic, byteCount < Format.firstByte {
+      return .damaged(in: "the file", "it has \(byteCount) of \(Format.firstByte) bytes or more")
+    }
+    let isForeign = results.allSatisfy { [.failure(.foreign), .failure(.zero)].contains($0) }
     if isLMDB { return .olderFormat }
+    if all.count == 1 { return .damaged(in: "the file header", "a meta page is not sound") }
     return isForeign ? .notAPageFile : .damaged(in: "the file header", "no meta page is sound")
   }
 }
@@ -107,13 +113,7 @@ enum Recovery {
     guard let newest = metas.all.first else {
       throw PageStoreError(metas.problem, .open, path: path)
     }
-    if metas.isOneDamaged {
-      throw PageStoreError(
-        .damaged(in: "the file header", "a meta page is not sound"),
-        .open,
-        path: path
-      )
-    }
+    if metas.isOneDamaged { throw PageStoreError(metas.problem, .open, path: path) }
     let undone = newest.commit
     for meta in metas.all {
       let isLast = meta.commit == metas.all.last?.commit
@@ -140,16 +140,18 @@ enum Recovery {
     _ descriptor: Int32
   ) throws(PageStoreError) -> Bool {
     if meta.durability != .unknown { return true }
+    let byteCount = try attempt(.open, path) { () throws(SystemError) in
+      try System.byteCount(descriptor)
+    }
+    guard byteCount >= meta.byteCount else { return false }
     let source = try attempt(.open, path) { () throws(SystemError) in
-      let byteCount = try System.byteCount(descriptor)
       // A map of its own: what is found out about a commit that is given up must not stay.
       let map = try FileMap(
         descriptor: descriptor,
-        byteCount: max(byteCount, meta.pageSize) / meta.pageSize * meta.pageSize,
+        byteCount: meta.byteCount,
         pageSize: meta.pageSize
       )
-      let limit = min(meta.pageCount, UInt32(clamping: byteCount / meta.pageSize))
-      return PageSource(path: path, map: map, limit: limit)
+      return PageSource(path: path, map: map, limit: meta.pageCount)
     }
     do throws(PageStoreError) {
       try PageWalk(source, onlyCommit: meta.commit).walk(meta.roots) {
