@@ -54,6 +54,9 @@ import Synchronization
     unsafe marks[Int(page)].store(tag, ordering: .relaxed)
   }
 
+  /// What the smallest commands need besides the map.
+  private static let roomForWork = 16 << 20
+
   /// A map of at least `needed` bytes, and of as much more as the process has room for.
   static func reserve(
     descriptor: Int32,
@@ -66,7 +69,10 @@ import Synchronization
     size = max(size & ~0xFFFFF, least)
     while true {
       do throws(SystemError) {
-        return try FileMap(descriptor: descriptor, byteCount: size, pageSize: pageSize)
+        let map = try FileMap(descriptor: descriptor, byteCount: size, pageSize: pageSize)
+        // An array that finds no memory ends the program without a word.
+        try System.requireAddressSpace(byteCount: roomForWork)
+        return map
       } catch {
         if size <= least { throw error }
         size = max(least, (size / 2) & ~0xFFFFF)

@@ -298,6 +298,11 @@ enum System {
     _ = unsafe munmap(address, byteCount)
   }
 
+  /// Makes sure that a map of so many bytes is possible.
+  static func requireAddressSpace(byteCount: Int) throws(SystemError) {
+    unsafe unmap(try zeros(byteCount: byteCount), byteCount: byteCount)
+  }
+
   /// The bytes of address space that the process may have.
   static var addressSpaceLimit: Int {
     var limit = rlimit()
@@ -391,7 +396,10 @@ enum System {
     else { return nil }
     defer { closeFile(mounts) }
     // A line: two numbers, the device, six words and more, a dash, the kind, …
-    guard let bytes = try? read(mounts, at: 0, count: 1 << 20) else { return nil }
+    var bytes: [UInt8] = []
+    while let more = try? read(mounts, at: bytes.count, count: 1 << 14), !more.isEmpty {
+      bytes += more
+    }
     let text = String(decoding: bytes, as: UTF8.self)
     let device = "\(major(facts.st_dev)):\(minor(facts.st_dev))"
     for line in text.split(separator: "\n") {
