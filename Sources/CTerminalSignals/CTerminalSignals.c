@@ -22,6 +22,9 @@ static struct sigaction before_pipe;
 static volatile sig_atomic_t is_crash_told;
 enum { most_leftovers = 8 };
 static char *leftovers[most_leftovers];
+/// The path of the file whose bytes are read in place, and what its meta pages begin with for its life.
+static char *watched;
+static unsigned char watched_start[32];
 static volatile sig_atomic_t is_installed, is_armed, is_end_asked;
 static struct timespec end_asked;
 static int terminal_descriptor, wake_descriptor;
@@ -91,6 +94,29 @@ static const char *name(int number) {
   }
 }
 
+/// Whether the file that is watched begins with neither meta page that it had, in the places of both.
+static int is_overwritten(void) {
+  if (!watched) return 0;
+  int descriptor = open(watched, O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return 0;
+  int is_there = 0;
+  for (int page = 0; page < 2; page++) {
+    unsigned char start[sizeof watched_start];
+    ssize_t count = pread(descriptor, start, sizeof start, 4096 * page);
+    is_there |= count == sizeof start && memcmp(start, watched_start, sizeof start) == 0;
+  }
+  close(descriptor);
+  return !is_there;
+}
+
+/// The likely cause of a crash: what is read lies in the file, and has changed with it.
+static void say_cause(void) {
+  if (!is_overwritten()) return;
+  say("kennel: Another program has overwritten ");
+  say(watched);
+  say(" with other data while it was open\n");
+}
+
 /// The last handler of a crash: nothing is left behind, and the program ends at once.
 static void crash(int number) {
   if (!is_crash_told) {
@@ -98,6 +124,7 @@ static void crash(int number) {
     say("kennel: Crashed (");
     say(name(number) ? name(number) : "a signal");
     say(")\n");
+    say_cause();
   }
   for (int i = 0; i < most_leftovers; i++)
     if (leftovers[i]) unlink(leftovers[i]);
@@ -133,6 +160,20 @@ void crash_handler_forget(void) {
   }
 }
 
+void crash_handler_watch(const char *path) {
+  char *before = watched;
+  watched = NULL;
+  free(before);
+  int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return;
+  for (int page = 0; page < 2 && !watched; page++) {
+    ssize_t count = pread(descriptor, watched_start, sizeof watched_start, 4096 * page);
+    // One of them may be empty.
+    if (count == sizeof watched_start && watched_start[0]) watched = strdup(path);
+  }
+  close(descriptor);
+}
+
 static void end(int number, siginfo_t *info, void *context) {
   (void)context;
   int error = errno;
@@ -142,6 +183,7 @@ static void end(int number, siginfo_t *info, void *context) {
     say("\nkennel: Crashed (");
     say(name(number));
     say("); the terminal is as before, and what was kept of your changes is offered next time\n");
+    say_cause();
   }
   give_back();
   for (int i = 0; i < ending_count; i++)

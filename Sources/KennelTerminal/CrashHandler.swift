@@ -15,6 +15,11 @@ package enum CrashHandler {
     _ = unsafe crash_handler_will_remove(path)
   }
 
+  /// Has a crash say so if another program has overwritten a database since, which is read in place.
+  package static func watch(_ path: String) {
+    unsafe crash_handler_watch(path)
+  }
+
   /// Has a crash remove nothing any more, since what was half made is complete.
   package static func forget() {
     crash_handler_forget()

@@ -81,6 +81,23 @@ import Testing
     }
   }
 
+  @Test func `and was overwritten with bytes of any kind, ends the browser before a key reads it`()
+    throws
+  {
+    try Kennels.browse { browser, database in
+      browser.press("Enter Enter")
+      let url = URL(fileURLWithPath: database.path)
+      let own = try Data(contentsOf: url)
+      func overwrite(_ bytes: Data) throws {
+        try FileHandle(forWritingTo: url).write(contentsOf: bytes)
+      }
+      try overwrite(Data(repeating: 0xA5, count: own.count))
+      browser.press("j")
+      #expect(browser.farewell?.contains("has overwritten \(database.path)") == true)
+      try overwrite(own)
+    }
+  }
+
   @Test func `is told as replaced, and as back when it is`() throws {
     try Kennels.browse { browser, database in
       let aside = database.path + "-aside"

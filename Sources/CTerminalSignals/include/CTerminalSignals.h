@@ -41,5 +41,8 @@ void crash_handler_install(void);
 /// Has a crash remove a file; of eight at most. Returns 0, or -1 where there is no room.
 int crash_handler_will_remove(const char *path);
 
+/// Has a crash say so if another program has overwritten a file since, in place of the one before.
+void crash_handler_watch(const char *path);
+
 /// Has a crash remove nothing any more.
 void crash_handler_forget(void);

@@ -135,6 +135,7 @@ package final class Browser: TerminalProgram {
   // MARK: - TerminalProgram
 
   package func receive(_ event: Event) {
+    if files.endsOverwritten() { return saveDraft() }
     switch event {
     case .key(let key):
       press(key)

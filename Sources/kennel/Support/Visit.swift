@@ -1,6 +1,7 @@
 import Glibc
 import KennelBrowser
 import KennelCore
+import KennelTerminal
 
 /// A database that is shown: what the browser begins with, and what is kept of it at the end.
 struct Visit {
@@ -70,6 +71,7 @@ struct Visit {
     asksForFile: Bool
   ) {
     database = opened.database
+    CrashHandler.watch(database.path)
     original = opened.original
     self.path = path
     self.name = opened.original?.title ?? name

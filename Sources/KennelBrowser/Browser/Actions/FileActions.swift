@@ -31,6 +31,13 @@ struct FileActions: BrowserPart {
     }
   }
 
+  /// Ends the browser if another program has overwritten the file: what is shown is read from there.
+  func endsOverwritten() -> Bool {
+    guard !isPrivate, model.database.filePlace == .overwritten else { return false }
+    look()
+    return true
+  }
+
   /// `:save-copy`, with or without a name.
   func saveCopy(toTyped path: String) {
     path.isEmpty
