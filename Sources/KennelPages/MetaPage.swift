@@ -83,7 +83,7 @@ struct MetaPage: Equatable, Sendable {
     let sum = PageSum.of(Array(bytes[..<reader.offset]), seed: Format.magic)
     let (commit, pageCount, pageSize) = (commit, pageCount, pageSize)
     guard reader.word() == sum, pageCount >= Format.firstPage(pageSize: pageSize),
-      commit < Format.commitLimit,
+      pageCount < .max, commit < Format.commitLimit,
       roots.allSatisfy({
         $0.isPossible(commit: commit, pageCount: pageCount, pageSize: pageSize)
       })
