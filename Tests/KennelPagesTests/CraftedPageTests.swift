@@ -60,6 +60,14 @@ struct CraftedPageTests {
       file[file.slot(0, of: leaf) + 2] = UInt16(600)
       file[file.slot(0, of: leaf)] = UInt16(3000)
     },
+    Lie("its keys are out of order") { file in
+      let leaf = file.firstLeaf(of: 0)
+      file[file.slot(9, of: leaf)] = UInt64(0)
+    },
+    Lie("its keys are out of order") { file in
+      let leaf = file.firstLeaf(of: 1)
+      file.bytes[file.value(9, of: leaf) - 1] = 0
+    },
     Lie("its heap is elsewhere") { file in
       file[file.firstLeaf(of: 0) + 16] = UInt32(5000)
     },

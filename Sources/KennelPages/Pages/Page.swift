@@ -253,8 +253,7 @@
 
   /// What makes the page unusable; `nil` if nothing does.
   ///
-  /// The order of the keys is not checked: a wrong one leads to no bytes outside the page. Whether
-  /// entries overlap matters only to a writer, see ``hasOverlaps(_:)``.
+  /// Whether entries overlap matters only to a writer, see ``hasOverlaps(_:)``.
   func defect(_ size: Int) -> String? {
     guard let keys = Tree.Keys(rawValue: keysNumber) else { return "its keys have no kind" }
     guard level < Format.mostLevels else { return "its level is too high" }
@@ -273,12 +272,23 @@
         return "entry \(index) is too long"
       }
       if let defect = pointerDefect(index) { return "entry \(index) \(defect)" }
+      // The first key of a branch means nothing.
+      guard index <= (level > 0 ? 1 : 0) || isAscending(index) else {
+        return "its keys are out of order"
+      }
       used += room
     }
     guard used + unusedByteCount == size - heapStart else {
       return "it has another number of unused bytes than it says"
     }
     return count == 0 ? "it has no entries" : nil
+  }
+
+  /// Whether the key of an entry is greater than the one before.
+  private func isAscending(_ index: Int) -> Bool {
+    hasNumbers
+      ? numberKey(index - 1) < numberKey(index)
+      : unsafe ByteOrder.compare(bytesKey(index - 1), bytesKey(index)) < 0
   }
 
   /// What is wrong with the pointer that an entry has.

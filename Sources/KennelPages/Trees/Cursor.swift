@@ -161,7 +161,7 @@
 
   /// Goes to the neighbour of the leaf, and there to its first or last entry.
   ///
-  /// The first keys of the leaves ascend: a walk meets no leaf twice, and ends.
+  /// Keys ascend from leaf to leaf as they do in each: a walk meets no leaf twice, and ends.
   private mutating func move(_ target: Target) throws(PageStoreError) -> Bool {
     isValid = false
     var forward = false
@@ -174,9 +174,9 @@
     }
     if level < 0 { return false }
     unsafe frames[level].index += forward ? 1 : -1
-    let first = leaf.page.key(0)
+    let last = leaf.page.key(forward ? leaf.count - 1 : 0)
     try descend(from: level, target)
-    let order = leaf.page.order(0, first)
+    let order = leaf.page.order(leaf.index, last)
     guard forward ? order > 0 : order < 0 else { throw outOfOrder }
     isValid = true
     return true
