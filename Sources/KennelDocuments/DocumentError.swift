@@ -43,11 +43,12 @@ public struct DocumentError: Error, Sendable {
   }
 }
 
-/// A text of at most so many characters: of a longer one the beginning and the end.
+/// A text of at most so many scalars: of a longer one the beginning and the end.
 private func clipped(_ text: String, to limit: Int) -> String {
-  // Bytes first, which are counted at once; a character has one at least.
-  guard text.utf8.count > limit, text.count > limit else { return text }
-  return "\(text.prefix(limit / 2))…\(text.suffix(limit / 2))"
+  // Bytes first, which are counted at once; a scalar has one at least.
+  let scalars = text.unicodeScalars
+  guard text.utf8.count > limit, scalars.count > limit else { return text }
+  return String(scalars.prefix(limit / 2)) + "…" + String(scalars.suffix(limit / 2))
 }
 
 extension DocumentError: CustomStringConvertible {

@@ -5,7 +5,7 @@ struct NestedView {
   /// What a link is called.
   let linkText: (ObjectIdentity) -> String
 
-  /// Strings longer than these characters, and longer data, are cut on the one line of a cell.
+  /// Strings of more scalars, and data of more bytes, are cut on the one line of a cell.
   private static let longestText = 60
   /// What is this short stands on one line of several.
   private static let shortest = 48
@@ -41,17 +41,22 @@ struct NestedView {
           parts.append("…")
           break
         }
-        parts.append("\(ValueText.quote(entry.key)): \(line(entry.value, &room))")
+        parts.append("\(Self.quoted(entry.key)): \(line(entry.value, &room))")
       }
       return "{\(parts.joined(separator: ", "))}"
-    case .string(let text) where text.utf8.count > Self.longestText:
-      return single(.string(String(text.prefix(Self.longestText)))) + "…"
+    case .string(let text):
+      return Self.quoted(text)
     case .data(let bytes) where bytes.count > Self.longestText:
       return single(.data(Array(bytes.prefix(Self.longestText)))) + "…"
-    case .null, .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128,
-      .link:
+    case .null, .bool, .int, .float, .double, .data, .date, .objectId, .uuid, .decimal128, .link:
       return single(value)
     }
+  }
+
+  /// The beginning of a text in quotes.
+  private static func quoted(_ text: String) -> String {
+    let beginning = text.beginning(scalars: longestText)
+    return ValueText.quote(beginning ?? text) + (beginning == nil ? "" : "…")
   }
 
   private func single(_ value: Value) -> String {

@@ -109,7 +109,7 @@ enum ScalarText {
   }
 
   private static func quoted(_ text: String) -> String {
-    text.count > 24 ? "“\(text.prefix(24))…”" : "“\(text)”"
+    text.beginning(scalars: 24).map { "“\($0)…”" } ?? "“\(text)”"
   }
 
   /// What may be typed for a type.

@@ -20,7 +20,7 @@ struct ShownValue {
 /// | a collection | `[2] →Dog/3 Rex, →Dog/4 Ada` |
 /// | a list or a map that a mixed value is | `[1, "a", {"dog": →Dog/3 Rex}]` |
 struct ValueView {
-  /// Enough of a value for any cell that a screen has room for, in bytes or elements.
+  /// Enough of a value for any cell that a screen has room for: bytes of data, scalars of a text.
   private static let mostBytes = 1_024
   private static let mostElements = 3
   private static let mostProperties = 4
@@ -64,16 +64,18 @@ struct ValueView {
     switch value {
     case .null:
       return ShownValue(text: Self.null, style: theme.null)
-    case .string(let text) where text.utf8.count > Self.mostBytes * 4:
-      let beginning = Value.string(String(text.prefix(Self.mostBytes)))
-      return show(beginning, isEmbedded: false, isMixed: isMixed, isCut: true)
+    case .string(let whole):
+      let beginning = whole.beginning(scalars: Self.mostBytes)
+      let text = beginning ?? whole
+      let isCut = isCut || beginning != nil
+      let quoted = "\"\(text)\"" + (isCut ? "…" : "")
+      return ShownValue(
+        text: isMixed ? quoted : Self.text(text, isCut: isCut),
+        style: theme.standard
+      )
     case .data(let bytes) where bytes.count > Self.mostBytes:
       let beginning = Value.data(Array(bytes.prefix(Self.mostBytes)))
       return show(beginning, isEmbedded: false, isMixed: isMixed, isCut: true)
-    case .string(let text) where isMixed:
-      return ShownValue(text: "\"\(text)\"" + (isCut ? "…" : ""), style: theme.standard)
-    case .string(let text):
-      return ShownValue(text: Self.text(text, isCut: isCut), style: theme.standard)
     case .link(let target) where isEmbedded && model.contains(target):
       return ShownValue(text: summary(of: target), style: theme.embedded)
     case .link(let target):
@@ -112,7 +114,7 @@ struct ValueView {
     case .map(let entries):
       parts = entries.map {
         let value = show($0.value, isEmbedded: property.isEmbedded, isMixed: isMixed)
-        return "\(Self.text($0.key)): \(value.text)"
+        return "\(show(.string($0.key), isEmbedded: false).text): \(value.text)"
       }
     case .null, .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128,
       .link:

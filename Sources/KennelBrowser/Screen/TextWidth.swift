@@ -66,3 +66,16 @@ package enum TextWidth {
     return (glyphs, width)
   }
 }
+
+extension String {
+  /// The first scalars of a longer text; `nil` where there are no more.
+  ///
+  /// A limit in scalars is one in bytes, too. One in characters is none: a single character has any
+  /// number of combining marks.
+  package func beginning(scalars count: Int) -> String? {
+    guard let end = unicodeScalars.index(startIndex, offsetBy: count, limitedBy: endIndex),
+      end < endIndex
+    else { return nil }
+    return String(self[..<end])
+  }
+}

@@ -141,13 +141,17 @@ struct Export: ParsableCommand {
     }
   }
 
+  /// In bytes; MongoDB takes three more.
+  private static let longestDatabaseName = 60
+
   /// The name of the database in a dump: the file name without its extension.
   private var databaseName: String {
     let name = file.split(separator: "/").last.map(String.init) ?? ""
-    let stem = name.split(separator: ".").first.map(String.init) ?? ""
+    var stem = name.split(separator: ".").first.map(String.init) ?? ""
+    while stem.utf8.count > Self.longestDatabaseName { stem.removeLast() }
     // MongoDB takes none of these.
     let isGood = !stem.isEmpty && !stem.contains { "\\. \"$*<>:|?".contains($0) }
-    return isGood ? String(stem.prefix(60)) : "kennel"
+    return isGood ? stem : "kennel"
   }
 
   /// The objects of the closure; `nil` if none was asked for.

@@ -86,7 +86,7 @@ struct Stats: ParsableCommand {
 
   private static func shortText(_ value: Value) -> String {
     let text = ValueText.describeMixed(value)
-    return text.count > 24 ? "\(text.prefix(23))…" : text
+    return text.beginning(scalars: 24).map { "\($0)…" } ?? text
   }
 
   private func write(

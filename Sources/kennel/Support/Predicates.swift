@@ -38,7 +38,7 @@ extension CommandError {
   /// The message, the text around the error, and a mark below the error.
   init(_ error: PredicateError, in text: String) {
     let line = text.map { $0.isNewline || $0 == "\t" ? " " : $0 }
-    let place = max(error.column - 1, 0)
+    let place = min(max(error.column - 1, 0), line.count)
     let shown = max(place - 60, 0)..<min(place + 60, line.count)
     let start = shown.lowerBound > 0 ? "…" : ""
     let end = shown.upperBound < line.count ? "…" : ""
