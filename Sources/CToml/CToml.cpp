@@ -1,15 +1,31 @@
 // toml++ behind functions of C, which Swift can import without its C++ mode.
 //
-// An unreadable file is told by a result, not by an exception, so that none can reach Swift.
+// The library's assertions fail for some malformed texts. Without them it would go on with what it took
+// for granted; so they are there in every build, and throw. No exception leaves this file.
 
+/// A text failed an assertion of the library.
+struct Misread {};
+
+#undef NDEBUG
+#define TOML_ASSERT(...) ((__VA_ARGS__) ? static_cast<void>(0) : throw Misread())
 #define TOML_HEADER_ONLY 1
-#define TOML_EXCEPTIONS 0
+#define TOML_EXCEPTIONS 1
 #define TOML_ENABLE_FORMATTERS 0
+// Tables lie in lists and tables; deeper ones than anybody writes cost stack.
+#define TOML_MAX_NESTED_VALUES 16
 
 #include "CToml.h"
 
+#include <algorithm>
 #include <string>
 #include <string_view>
+#include <toml++/impl/forward_declarations.h>
+// Some characters, such as U+FEDF, lead to where the library says that nothing does.
+#undef TOML_UNREACHABLE
+#define TOML_UNREACHABLE return false
+#include <toml++/impl/unicode.h>
+#undef TOML_UNREACHABLE
+#define TOML_UNREACHABLE throw Misread()
 #include <toml++/toml.h>
 #include <vector>
 
@@ -44,7 +60,7 @@ static std::string text_of(const toml::node &node) {
   return "";
 }
 
-/// Adds the entries of a node. The parser limits how deep nodes lie in each other.
+/// Adds the entries of a node. The depth is limited: by the parser, and in keys by `most_dots`.
 static void add(kennel_toml &file, const toml::node &node, std::vector<std::string> &keys) {
   const toml::table *table = node.as_table();
   if (!table || table->empty()) {
@@ -61,15 +77,68 @@ static void add(kennel_toml &file, const toml::node &node, std::vector<std::stri
   }
 }
 
-kennel_toml *kennel_toml_read(const char *text, size_t count) {
+/// The dots in the keys of a line; each makes a table in a table.
+static constexpr int most_dots = 64;
+
+/// The first line with too many dots for its keys; 0 if there is none. Dots that follow each other, as
+/// in a comment, are no key's.
+static int64_t line_with_many_dots(std::string_view text) {
+  int64_t line = 1;
+  int dots = 0;
+  char last = 0;
+  for (char byte : text) {
+    if (byte == '\n') {
+      line++;
+      dots = 0;
+    } else if (byte == '.' && last != '.' && ++dots > most_dots) {
+      return line;
+    }
+    if (byte != ' ' && byte != '\t') last = byte;
+  }
+  return 0;
+}
+
+/// Whether the library fails one of its assertions.
+static bool is_misread(std::string_view text) {
+  try {
+    static_cast<void>(toml::parse(text));
+  } catch (const toml::parse_error &) {
+  } catch (const Misread &) {
+    return true;
+  }
+  return false;
+}
+
+/// The first line with which a text is misread, where the whole text is.
+static int64_t line_of_misreading(std::string_view text) {
+  std::vector<size_t> ends;
+  for (size_t end = 0; end < text.size(); end++) {
+    if (text[end] == '\n') ends.push_back(end + 1);
+  }
+  auto first = std::partition_point(ends.begin(), ends.end(), [&](size_t end) {
+    return !is_misread(text.substr(0, end));
+  });
+  return first - ends.begin() + 1;
+}
+
+kennel_toml *kennel_toml_read(const char *bytes, size_t count) {
+  std::string_view text(bytes, count);
   auto *file = new kennel_toml;
-  toml::parse_result result = toml::parse(std::string_view(text, count));
-  if (result) {
+  if (int64_t line = line_with_many_dots(text)) {
+    file->mistake = "a key has too many parts";
+    file->mistaken_line = line;
+    return file;
+  }
+  try {
     std::vector<std::string> keys;
-    if (!result.table().empty()) add(*file, result.table(), keys);
-  } else {
-    file->mistake = result.error().description();
-    file->mistaken_line = result.error().source().begin.line;
+    toml::table table = toml::parse(text);
+    if (!table.empty()) add(*file, table, keys);
+  } catch (const toml::parse_error &error) {
+    file->mistake = error.description();
+    file->mistaken_line = error.source().begin.line;
+  } catch (const Misread &) {
+    file->mistake = "this line is not TOML";
+    file->mistaken_line = line_of_misreading(text);
   }
   return file;
 }

@@ -104,6 +104,13 @@ struct ConfigurationCommandTests {
   @Test(arguments: [
     ("a = 1\ntheme = dark\n", 2), ("theme = \"dark\"\ntheme = \"light\"\n", 2), ("[keys\n", 1),
     ("\n\n^D = \"down\"\n", 3), ("a = \"\u{0}\"", 1), ("x = [[[[[[[[", 1),
+    // The library fails an assertion, or reaches what it says cannot be reached.
+    ("[\nab].90hd", 1), ("[#", 1), ("mouse = true\n\n[,]\n[keys]\n", 3), ("\u{FEDF}", 1),
+    ("\n[\u{FEDF}]", 2),
+    // Tables in tables would take all of the stack.
+    ("mouse = true\na" + String(repeating: ".a", count: 500_000) + " = 1", 2),
+    ("x = " + String(repeating: "[", count: 100_000), 1),
+    ("x = " + String(repeating: "{a = ", count: 1_000) + "1", 1),
   ])
   func `that cannot be read is a mistake at its line`(text: String, line: Int) throws {
     let file = try write(text)
