@@ -346,6 +346,29 @@ import Testing
     }
   }
 
+  @Test func `a top with negative numbers is damage`() throws {
+    for index in [2, 6] {
+      var realm = EditedRealm()
+      realm.setElement(index, of: realm.top, to: -1)
+      let error = #expect(throws: RealmFileError.self) {
+        try RealmFile(path: files.write(realm.bytes))
+      }
+      guard case .damaged(let damage) = error else {
+        Issue.record("\(String(describing: error))")
+        continue
+      }
+      #expect(damage.what == "a negative size or number of a commit")
+    }
+  }
+
+  @Test func `a file of holes has no memory to be read into`() throws {
+    let path = try files.write(RecordedFiles.sample)
+    #expect(unsafe truncate(path, off_t(1) << 43) == 0)
+    #expect(throws: RealmFileError.notReadable(path: path, code: EFBIG)) {
+      try RealmFile(path: path)
+    }
+  }
+
   @Test func `other files are not Realm files`() throws {
     let text = [UInt8](String(repeating: "Realm files are not text.\n", count: 1000).utf8)
     for bytes in [[], [0], text, Array(text.prefix(8192)), [UInt8](repeating: 0, count: 65536)] {

@@ -25,6 +25,8 @@ import Synchronization
 
   /// The content that is kept in memory between two readings.
   static let most = 4 << 20
+  /// A file with holes has any size, but memory has no room for more.
+  private static let mostContent = 1 << 42
 
   /// Takes over the descriptor, unless it throws.
   init(
@@ -33,6 +35,7 @@ import Synchronization
     count: Int,
     cipher: PageCipher?
   ) throws(RealmFileError) {
+    guard count <= Self.mostContent else { throw .notReadable(path: path, code: EFBIG) }
     self.path = path
     self.descriptor = descriptor
     self.count = count

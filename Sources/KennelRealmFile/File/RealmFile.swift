@@ -113,11 +113,14 @@ private struct State: Sendable {
       throw .truncated(expected: nil, found: bytes.count)
     }
     let node = try bytes.node(at: header.top)
-    if let size = try node.optionalTagged(2), size > bytes.count {
-      throw .truncated(expected: Int(size), found: bytes.count)
+    let size = try node.optionalTagged(2) ?? 0
+    let commit = try node.optionalTagged(6) ?? 0
+    guard size >= 0, commit >= 0 else {
+      throw damaged("a negative size or number of a commit", at: node.offset)
     }
+    guard size <= bytes.count else { throw .truncated(expected: Int(size), found: bytes.count) }
     top = try bytes.current(node.offset, count: Node.headerSize + node.byteCount)
-    version = UInt64(try node.optionalTagged(6) ?? 0)
+    version = UInt64(commit)
     guard node.count >= 2 else { throw damaged("a top without tables", at: node.offset) }
     let names = try TextReader(
       node: node.child(0, in: bytes),

@@ -170,11 +170,13 @@ struct PrivateCopies {
 
   /// Throws away copies of older states of a file, and those used longest ago where they take too much.
   private func makeRoom(for original: Original) {
-    let wanted = original.byteCount * Self.growth
+    // A file with holes may have any size.
+    let product = original.byteCount.multipliedReportingOverflow(by: Self.growth)
+    let wanted = product.overflow ? .max : product.partialValue
     var kept = 0
     for entry in list() where !isNeeded(entry) {
       let isStale = entry.original.path == original.path
-      if isStale || kept + entry.byteCount + wanted > Self.mostBytes || freeBytes < wanted {
+      if isStale || kept + entry.byteCount > Self.mostBytes - wanted || freeBytes < wanted {
         remove(entry)
       } else {
         kept += entry.byteCount
