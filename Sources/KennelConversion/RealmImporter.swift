@@ -102,7 +102,8 @@ public struct RealmImporter {
 
   /// The version that the program gave its schema.
   private func schemaVersion() throws -> UInt64? {
-    guard let table = file.classes.first(where: { $0.name == "metadata" }),
+    guard
+      let table = file.classes.first(where: { $0.name == "metadata" && $0.className == nil }),
       let property = table.properties.first(where: { $0.name == "version" && $0.kind == .int })
     else { return nil }
     var version: UInt64?

@@ -13,7 +13,7 @@ public struct RealmLosses: Sendable, Equatable {
     case fullTextIndexes = "full-text-indexes"
     /// Indexes of values of any type are left out.
     case mixedIndexes = "mixed-indexes"
-    /// Names with characters that Kennel does not allow are changed.
+    /// Names that Kennel does not allow, or that another class or property has, are changed.
     case names
 
     /// What is lost, in words.
@@ -22,7 +22,7 @@ public struct RealmLosses: Sendable, Equatable {
       case .asymmetricClasses: "classes that are only sent to a server become ordinary ones"
       case .fullTextIndexes: "indexes of words"
       case .mixedIndexes: "indexes of values of any type"
-      case .names: "names with characters that Kennel does not allow"
+      case .names: "names that Kennel does not allow, or that are there already"
       }
     }
   }

@@ -20,8 +20,11 @@ struct RealmSchema {
     let programs = file.classes.filter { $0.className != nil }
     var taken: Set<String> = []
     var names: [Int: String] = [:]
-    for realm in programs {
-      names[realm.tableKey] = Self.name(realm.className ?? "", "", &taken, &losses)
+    // Two tables are called alike where one of them alone has a prefix, and that keeps its name.
+    for isPrefixed in [true, false] {
+      for realm in programs where (realm.className != realm.name) == isPrefixed {
+        names[realm.tableKey] = Self.name(realm.className ?? "", "", &taken, &losses)
+      }
     }
     classes = programs.map { realm in
       let name = names[realm.tableKey] ?? ""

@@ -61,6 +61,27 @@ import Testing
     #expect(losses.sentence == "indexes of words (Strings.fulltext)")
   }
 
+  @Test func `has classes whose tables have no prefix, and none of Realm's own`() throws {
+    // Dog is made a table without a prefix, and Geo one that is called as the class Person is.
+    var realm = EditedRealm()
+    realm.rename("class_Dog", to: "Dog")
+    realm.rename("class_Geo", to: "Person")
+    realm.rename("class_Widths", to: "metadata")
+    realm.rename("class_StringPk", to: "flx_metadata")
+    try convert(realm.bytes) { file, snapshot in
+      let classes = snapshot.schema.classes
+      let count = try #require(file.classes.first { $0.name == "Dog" }).count
+      #expect(try snapshot.count(of: snapshot.schema.require("Dog").key) == count && count > 0)
+      #expect(try snapshot.schema.require("Person").require("dogs").type == .list(.link("Dog")))
+      #expect(try snapshot.schema.require("metadata").require("w64").type.kind == .int)
+      #expect(classes.contains { $0.name == "Person_" })
+      #expect(!classes.contains { $0.name == "flx_metadata" })
+      #expect(snapshot.schema.version == 0)
+      let losses = RealmImporter(file).losses
+      #expect(losses.examples(of: .names) == ["Person becomes Person_"])
+    }
+  }
+
   @Test func `is made in an empty database only`() throws {
     let file = try RealmFile(path: files.write(RecordedFiles.sample))
     try withTemporaryDatabase { database in

@@ -104,6 +104,21 @@ struct EditedRealm {
     return top
   }
 
+  /// Gives a table another name, which is not longer.
+  mutating func rename(_ table: String, to name: String) {
+    let names = child(0, of: top)
+    for index in 0..<names.count {
+      let start = names.offset + 8 + index * names.width
+      let slot = bytes[start..<start + names.width]
+      guard slot.prefix(names.width - 1 - Int(slot.last ?? 0)).elementsEqual(table.utf8) else {
+        continue
+      }
+      let unused = names.width - 1 - name.utf8.count
+      let new = Array(name.utf8) + [UInt8](repeating: 0, count: unused) + [UInt8(unused)]
+      bytes.replaceSubrange(slot.indices, with: new)
+    }
+  }
+
   func spec(_ table: String) -> Node { child(0, of: self.table(table)) }
 
   func clusters(_ table: String) -> Node { child(2, of: self.table(table)) }

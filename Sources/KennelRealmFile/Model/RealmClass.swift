@@ -10,7 +10,7 @@ public struct RealmClass: Sendable {
     case asymmetric
   }
 
-  /// The name of the table, such as `class_Dog`.
+  /// The name of the table, such as `class_Dog`; the SDKs prefix it, Realm's core does not.
   public let name: String
   /// The name of the class, such as `Dog`; `nil` for Realm's own tables.
   public let className: String?

@@ -13,6 +13,12 @@ struct ClassReader {
   }
 
   private static let prefix = "class_"
+  /// The tables of Realm's own that have no prefix either.
+  private static let ownTables: Set<String> = [
+    "client_reset_metadata", "flx_metadata", "flx_migration", "flx_pending_bootstrap",
+    "flx_pending_bootstrap_changesets", "flx_pending_bootstrap_progress", "flx_subscription_sets",
+    "flx_subscriptions", "sync_internal_schemas",
+  ]
   private static let backlink: Int64 = 14
   /// Lists of links had a type of their own.
   private static let linkList: Int64 = 13
@@ -35,13 +41,25 @@ struct ClassReader {
     do throws(RealmFileError) {
       return try readTable(name, bytes.node(at: ref))
     } catch .damaged(var damage) {
-      damage.className = Self.className(name) ?? name
+      damage.className = Self.className(name, []) ?? name
       throw .damaged(damage)
     }
   }
 
-  static func className(_ name: String) -> String? {
-    name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : nil
+  /// The name of a program's class; `nil` for Realm's own tables.
+  ///
+  /// The SDKs put a prefix before the names of classes. A program on Realm's core alone may not, and
+  /// may have tables that are called as Realm's own, but have other columns.
+  private static func className(_ name: String, _ properties: [RealmProperty]) -> String? {
+    if name.hasPrefix(prefix) { return String(name.dropFirst(prefix.count)) }
+    let columns = properties.map(\.name)
+    let isOwn =
+      switch name {
+      case "metadata": columns == ["version"]
+      case "pk": columns == ["pk_table", "pk_property"]
+      default: ownTables.contains(name) || name.hasPrefix("!")
+      }
+    return isOwn ? nil : name
   }
 
   private func readTable(_ name: String, _ top: Node) throws(RealmFileError) -> RealmClass {
@@ -58,7 +76,7 @@ struct ClassReader {
     }
     return RealmClass(
       name: name,
-      className: Self.className(name),
+      className: Self.className(name, properties),
       kind: try kind(top),
       tableKey: Int(key),
       properties: properties,

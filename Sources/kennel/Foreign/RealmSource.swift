@@ -13,9 +13,14 @@ struct RealmSource {
   private let file: RealmFile
 
   var isEncrypted: Bool { file.isEncrypted }
-  /// What tells one state of the file from another, beside its size and time: an app writes through
-  /// a map, which sets the time late.
-  var version: String { "\(file.formatVersion).\(file.commitVersion)" }
+  /// What tells one state of the file from another, beside its size and time.
+  ///
+  /// An app writes through a map, which sets the time late. The number of classes tells a copy that an
+  /// older kennel made, which read fewer.
+  var version: String {
+    let classCount = file.classes.count { $0.className != nil }
+    return "\(file.formatVersion).\(file.commitVersion).\(classCount)"
+  }
   /// What a database cannot say of it.
   var losses: RealmLosses { RealmImporter(file).losses }
 
