@@ -1,12 +1,26 @@
 import Glibc
 import KennelCore
 
-/// A file or pipe to write to.
+/// A file, pipe or terminal to write to.
 struct FileOutput {
   let descriptor: Int32
   let name: String
+  /// What stands between it and a terminal.
+  private let filter: TerminalFilter?
 
+  init(descriptor: Int32, name: String) {
+    self.descriptor = descriptor
+    self.name = name
+    filter = isatty(descriptor) != 0 ? TerminalFilter() : nil
+  }
+
+  /// Writes bytes; to a terminal, with what it would obey shown as escapes.
   func write(_ bytes: [UInt8]) throws {
+    try writeAsTheyAre(filter?.shown(bytes) ?? bytes)
+  }
+
+  /// Writes bytes of this program's own.
+  func writeAsTheyAre(_ bytes: [UInt8]) throws {
     var start = 0
     while start < bytes.count {
       let written = unsafe bytes.withUnsafeBytes { buffer in

@@ -32,6 +32,7 @@ struct ProgressBar {
   }
 
   private func write(_ text: String) {
-    try? FileOutput(descriptor: STDERR_FILENO, name: "standard error").write(Array(text.utf8))
+    try? FileOutput(descriptor: STDERR_FILENO, name: "standard error")
+      .writeAsTheyAre(Array(text.utf8))
   }
 }
