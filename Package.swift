@@ -83,7 +83,10 @@ let package = Package(
     .target(name: "CraftedPages", dependencies: ["KennelPages"], path: "Tests/CraftedPages"),
     .executableTarget(
       name: "Fuzzing",
-      dependencies: ["KennelCore", "KennelDocuments", "KennelPages", "CraftedPages", "CFuzzer"],
+      dependencies: [
+        "KennelCore", "KennelDocuments", "KennelPages", "CraftedPages", "CFuzzer",
+        "KennelRealmFile", "KennelConversion", "KennelBrowser", "CToml",
+      ],
       path: "Tests/Fuzzing"
     ),
     .target(

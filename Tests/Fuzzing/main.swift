@@ -7,7 +7,9 @@ import CFuzzer
 import Foundation
 
 let targets: [String: (type: any FuzzTarget.Type, run: Run)] = unsafe [
-  "pages": (Pages.self, { unsafe feed(Pages.self, $0, $1) })
+  "pages": (Pages.self, { unsafe feed(Pages.self, $0, $1) }),
+  "realm": (RealmFiles.self, { unsafe feed(RealmFiles.self, $0, $1) }),
+  "configuration": (Configurations.self, { unsafe feed(Configurations.self, $0, $1) }),
 ]
 
 let words = CommandLine.arguments

@@ -1,0 +1,1 @@
+../../Sources/kennel/Support/ConfigurationText.swift
