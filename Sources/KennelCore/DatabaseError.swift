@@ -90,6 +90,8 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
   public let message: String
   /// The path of the file.
   public var path: String?
+  /// The process that keeps the file busy, where it is known.
+  public var processID: Int?
   /// The name of the class.
   public var className: String?
   /// The name of the property.
@@ -128,11 +130,13 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
       case .full: .diskFull
       case .replaced: .fileReplaced
       case .busy: .busy
+      case .cancelled: .cancelled
       case .closed: .closed
       }
     let rest = error.concernsOpening ? "" : ", or export what can still be read"
     let advice = code == .damaged ? ". Restore it from a copy\(rest)" : ""
     self.init(code, error.message + advice, path: error.path)
+    processID = error.processID
   }
 }
 

@@ -39,7 +39,9 @@ package struct PageStoreError: Error, Equatable, Sendable {
     case keySize(Int)
     case noteSize(Int)
     case valueSize(Int)
-    case writerBusy
+    /// Another writer is at work; in this process, which has it, or it is not known where.
+    case writerBusy(processID: Int?)
+    case cancelled
     case readOnly(PageStore.ReadOnlyReason)
     case openReadOnlyHere
     case replacedOnDisk
@@ -125,7 +127,10 @@ extension PageStoreError: CustomStringConvertible {
       "a key has \(count) bytes; the limit is \(Format.maximumKeyByteCount)"
     case .noteSize(let count): "a note has \(count) bytes; the limit is \(Format.noteByteLimit)"
     case .valueSize(let count): "a value has \(count) bytes, which is too many"
-    case .writerBusy: "another writer is at work; try again"
+    case .writerBusy(nil): "another program is writing to it; try again"
+    case .writerBusy(System.processID?): "another thread of this program is writing to it; try again"
+    case .writerBusy(let id?): "process \(id) is writing to it; try again when it is done"
+    case .cancelled: "it was cancelled while it waited for another writer; nothing was changed"
     case .readOnly(.requested): "it was opened for reading only"
     case .readOnly(.permissions): "you may not write to it"
     case .readOnly(.readOnlyFileSystem): "its file system is read-only"

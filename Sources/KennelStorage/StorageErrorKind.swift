@@ -10,6 +10,7 @@ package enum StorageErrorKind: Sendable {
   case full
   case replaced
   case busy
+  case cancelled
   case closed
 }
 
@@ -27,6 +28,11 @@ extension StorageError {
   /// Whether the file could not even be opened.
   package var concernsOpening: Bool {
     if case .file(let error) = self { error.operation == .open } else { false }
+  }
+
+  /// The process that keeps the file busy, where it is known.
+  package var processID: Int? {
+    if case .file(let error) = self, case .writerBusy(let id) = error.problem { id } else { nil }
   }
 
   /// The file that the error concerns, where it knows.
@@ -53,6 +59,7 @@ extension PageStoreError.Problem {
     case .diskFull, .quotaExceeded, .fileTooLarge: .full
     case .replacedOnDisk, .overwrittenOnDisk, .goneFromDisk: .replaced
     case .tooManyProcesses, .writerBusy, .openByAnotherName: .busy
+    case .cancelled: .cancelled
     case .closed, .forkedChild, .writerFinished, .cursorOutdated: .closed
     }
   }

@@ -213,18 +213,36 @@ struct ProcessTests {
     defer { store.close() }
     try store.store(numbers, 1, "one")
     let writer = try store.beginWrite()
-    await #expect(processExitsWith: .success) { [path = folder.file as String] in
+    let own = Int(getpid())
+    await #expect(processExitsWith: .success) { [path = folder.file as String, own = own as Int] in
       let store = try PageStore.open(path: path)
-      #expect(throws: PageStoreError(.writerBusy, .beginWrite, path: store.path)) {
-        try store.beginWrite(timeoutInMilliseconds: 50)
+      let busy = PageStoreError(.writerBusy(processID: own), .beginWrite, path: store.path)
+      #expect(throws: busy) { try store.beginWrite(timeoutInMilliseconds: 50) }
+      #expect(throws: PageStoreError(.cancelled, .beginWrite, path: store.path)) {
+        var asked = 0
+        _ = try store.beginWrite {
+          asked += 1
+          return asked > 5
+        }
       }
       // Reading does not wait.
       #expect(try store.snapshot().commit == 1)
     }
-    #expect(throws: PageStoreError(.writerBusy, .beginWrite, path: store.path)) {
+    #expect(throws: PageStoreError(.writerBusy(processID: own), .beginWrite, path: store.path)) {
       try store.beginWrite(timeoutInMilliseconds: 20)
     }
+    #expect(throws: PageStoreError(.cancelled, .beginWrite, path: store.path)) {
+      var asked = 0
+      _ = try store.beginWrite {
+        asked += 1
+        return asked > 5
+      }
+    }
     try writer.commit()
+    // What is not wanted before it begins does not begin, though nobody is in its way.
+    #expect(throws: PageStoreError(.cancelled, .beginWrite, path: store.path)) {
+      _ = try store.beginWrite { true }
+    }
     try store.store(numbers, 1, "two")
   }
 

@@ -5,22 +5,43 @@ extension Database {
   ///
   /// A thread that has a write transaction must not begin another: it would wait forever.
   ///
+  /// - Parameters:
+  ///   - limit: How long to wait; `nil` for as long as it takes.
+  ///   - isCancelled: Asked before the wait, about a hundred times a second while it lasts, and after it:
+  ///     whether the transaction is not wanted any more.
   /// - Returns: The transaction.
-  /// - Throws: `DatabaseError` if the file may not be written, is damaged or was replaced.
-  public func beginWrite() throws(DatabaseError) -> WriteTransaction {
-    let writer = try storing { () throws(StorageError) in try store.beginWrite() }
+  /// - Throws: `DatabaseError` if the file may not be written, is damaged or was replaced; with code
+  ///   `busy`, and the process that writes (``DatabaseError/processID``), if the wait took too long; with
+  ///   code `cancelled` if `isCancelled` said so.
+  public func beginWrite(
+    waitingAtMost limit: Duration? = nil,
+    isCancelled: (() -> Bool)? = nil
+  ) throws(DatabaseError) -> WriteTransaction {
+    let writer = try storing { () throws(StorageError) in
+      try store.beginWrite(
+        waitingAtMost: limit.map(\.clampedMilliseconds),
+        isCancelled: isCancelled
+      )
+    }
     return WriteTransaction(self, writer)
   }
 
   /// Runs a body in a write transaction and commits, or rolls back if the body throws.
   ///
-  /// - Parameter body: What to do; its result is returned.
+  /// - Parameters:
+  ///   - limit: How long to wait for other writers of all processes; `nil` for as long as it takes.
+  ///   - isCancelled: Whether the transaction is not wanted any more, as in
+  ///     ``beginWrite(waitingAtMost:isCancelled:)``. It is not asked once the body runs.
+  ///   - body: What to do; its result is returned.
   /// - Returns: What the body returned.
-  /// - Throws: What the body throws, or `DatabaseError` if the commit fails; nothing is changed then.
+  /// - Throws: What the body throws, or `DatabaseError` if the wait took too long or was cancelled, or
+  ///   the commit fails; nothing is changed then.
   public func write<Result>(
+    waitingAtMost limit: Duration? = nil,
+    isCancelled: (() -> Bool)? = nil,
     _ body: (WriteTransaction) throws -> Result
   ) throws -> Result {
-    let transaction = try beginWrite()
+    let transaction = try beginWrite(waitingAtMost: limit, isCancelled: isCancelled)
     do {
       let result = try body(transaction)
       if transaction.isActive { try transaction.commit() }
@@ -29,5 +50,14 @@ extension Database {
       transaction.rollback()
       throw error
     }
+  }
+}
+
+extension Duration {
+  /// The milliseconds, rounded up, so that a short wait is one.
+  fileprivate var clampedMilliseconds: Int {
+    let (seconds, attoseconds) = components
+    let part = Int((max(0, attoseconds) + 999_999_999_999_999) / 1_000_000_000_000_000)
+    return Int(clamping: max(0, min(seconds, 1 << 40))) * 1000 + part
   }
 }

@@ -260,17 +260,22 @@ import Synchronization
 
   // MARK: - The writer
 
-  /// Waits for the writers of other processes; false if the time is over first.
-  func takeWriter(untilMilliseconds deadline: Int?) throws(SystemError) -> Bool {
+  /// Waits for the writers of other processes; false if the wait is over first.
+  func takeWriter(_ wait: Wait) throws(SystemError) -> Bool {
     if descriptor < 0 { return true }
-    guard let deadline else {
+    if wait.isEndless {
       return try FileLock.set(descriptor, .process, .exclusive, at: Self.writerByte, waits: true)
     }
     while true {
       if try FileLock.set(descriptor, .process, .exclusive, at: Self.writerByte) { return true }
-      if System.milliseconds >= deadline { return false }
-      System.pause(milliseconds: 1)
+      if wait.isOver { return false }
+      System.pause(milliseconds: wait.pause)
     }
+  }
+
+  /// The other process that writes; `nil` if there is none, or it cannot be seen from here.
+  var writerProcessID: Int? {
+    descriptor < 0 ? nil : FileLock.owner(descriptor, at: Self.writerByte)
   }
 
   func giveBackWriter() {

@@ -267,41 +267,51 @@ package final class PageStore: Sendable {
 
   /// Begins to write; waits for other writers of all processes.
   ///
-  /// - Parameter timeoutInMilliseconds: How long to wait; `nil` for as long as it takes.
+  /// - Parameters:
+  ///   - timeoutInMilliseconds: How long to wait; `nil` for as long as it takes.
+  ///   - isCancelled: Asked before the wait, now and then during it, and after it.
   /// - Returns: The writer, to be ended by `commit` or `abort`.
   /// - Throws: `PageStoreError` if the file cannot be written, was replaced or closed, if a commit
   ///   of any process could not be synchronized, or if other writers take too long.
-  package func beginWrite(timeoutInMilliseconds: Int? = nil) throws(PageStoreError) -> Writer {
+  package func beginWrite(
+    timeoutInMilliseconds: Int? = nil,
+    isCancelled: (() -> Bool)? = nil
+  ) throws(PageStoreError) -> Writer {
     try requireOwnProcess(.beginWrite)
     if let readOnlyReason { throw error(.readOnly(readOnlyReason), .beginWrite) }
-    let deadline = timeoutInMilliseconds.map { System.milliseconds + $0 }
+    let wait = Wait(milliseconds: timeoutInMilliseconds, isCancelled: isCancelled)
+    if wait.isCancelled?() == true { throw error(.cancelled, .beginWrite) }
     let isShut = state.withLock { state in
       if !state.isShut { state.writers += 1 }
       return state.isShut
     }
     if isShut { throw error(.closed, .beginWrite) }
-    guard turn.take(untilMilliseconds: deadline) else {
+    guard turn.take(wait) else {
       finishWrite(hasTurn: false)
-      throw error(.writerBusy, .beginWrite)
+      // The thread that has the turn may itself be waiting for another process.
+      throw givenUp(wait, lock.writerProcessID ?? System.processID)
     }
     do throws(PageStoreError) {
-      return try beginWrite(untilMilliseconds: deadline)
+      return try beginWrite(wait)
     } catch {
       finishWrite(hasTurn: true)
       throw error
     }
   }
 
-  private func beginWrite(untilMilliseconds deadline: Int?) throws(PageStoreError) -> Writer {
-    do throws(SystemError) {
-      guard try lock.takeWriter(untilMilliseconds: deadline) else {
-        throw SystemError(code: 0)
-      }
-    } catch {
-      throw error.code == 0
-        ? self.error(.writerBusy, .beginWrite)
-        : PageStoreError(code: error.code, .beginWrite, path: path)
+  /// Why a wait has ended without success.
+  private func givenUp(_ wait: Wait, _ holder: Int?) -> PageStoreError {
+    let isCancelled = wait.isCancelled?() == true
+    return error(isCancelled ? .cancelled : .writerBusy(processID: holder), .beginWrite)
+  }
+
+  private func beginWrite(_ wait: Wait) throws(PageStoreError) -> Writer {
+    let isTaken = try attempt(.beginWrite, path) { () throws(SystemError) in
+      try lock.takeWriter(wait)
     }
+    if !isTaken { throw givenUp(wait, lock.writerProcessID) }
+    // The lock and the cancellation may have come together.
+    if wait.isCancelled?() == true { throw error(.cancelled, .beginWrite) }
     try requireInPlace(.beginWrite)
     if lock.failed != nil { throw error(.needsReopening, .beginWrite) }
     return try state.withLock { (state) throws(PageStoreError) in
@@ -379,7 +389,7 @@ package final class PageStore: Sendable {
   /// failure has taken. It needs no synchronization: what it says is true already.
   func markSynchronized() {
     guard var meta = state.withLock({ $0.made }), lock.failed == nil,
-      (try? lock.takeWriter(untilMilliseconds: System.milliseconds)) == true
+      (try? lock.takeWriter(Wait(milliseconds: 0))) == true
     else { return }
     defer { lock.giveBackWriter() }
     guard lock.newest == meta.commit else { return }

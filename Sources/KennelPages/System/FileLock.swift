@@ -49,11 +49,27 @@ enum FileLock {
     at byte: Int,
     count: Int
   ) throws(SystemError) -> Bool {
+    try taken(descriptor, kind, at: byte, count: count) != nil
+  }
+
+  /// The other process that has a lock of the kind `process` on a byte; `nil` if none has, or it cannot
+  /// be seen from here.
+  static func owner(_ descriptor: Int32, at byte: Int) -> Int? {
+    let lock = try? taken(descriptor, .process, at: byte, count: 1)
+    return lock.flatMap { $0.l_pid > 0 ? Int($0.l_pid) : nil }
+  }
+
+  private static func taken(
+    _ descriptor: Int32,
+    _ kind: Kind,
+    at byte: Int,
+    count: Int
+  ) throws(SystemError) -> flock? {
     var lock = description(.exclusive, byte, count)
     while unsafe fcntl(descriptor, question(kind), &lock) != 0 {
       if errno != EINTR { throw .last }
     }
-    return lock.l_type != Int16(F_UNLCK)
+    return lock.l_type == Int16(F_UNLCK) ? nil : lock
   }
 
   private static func description(_ mode: Mode, _ byte: Int, _ count: Int) -> flock {
@@ -92,6 +108,35 @@ enum FileLock {
   }
 }
 
+/// For how long something is waited for.
+struct Wait {
+  /// When it ends; `nil` for never.
+  private let deadline: Int?
+  /// Whether nobody wants it any more.
+  let isCancelled: (() -> Bool)?
+
+  /// - Parameters:
+  ///   - milliseconds: How long; `nil` for as long as it takes.
+  ///   - isCancelled: Whether nobody wants it any more.
+  init(milliseconds: Int?, isCancelled: (() -> Bool)? = nil) {
+    deadline = milliseconds.map { System.milliseconds + max(0, min($0, 1 << 50)) }
+    self.isCancelled = isCancelled
+  }
+
+  /// Whether nothing but success ends it.
+  var isEndless: Bool { deadline == nil && isCancelled == nil }
+
+  var isOver: Bool {
+    isCancelled?() == true || deadline.map { System.milliseconds >= $0 } == true
+  }
+
+  /// The milliseconds until it is looked at again.
+  var pause: Int {
+    let most = 5
+    return deadline.map { max(1, min(most, $0 - System.milliseconds)) } ?? most
+  }
+}
+
 /// Lets one thread at a time have something, until another time.
 ///
 /// It may be given back on another thread than the one that took it.
@@ -117,21 +162,20 @@ enum FileLock {
     unsafe mutex.deallocate()
   }
 
-  /// Waits for the turn; false if the time is over first.
-  func take(untilMilliseconds deadline: Int?) -> Bool {
+  /// Waits for the turn; false if the wait is over first.
+  func take(_ wait: Wait) -> Bool {
     unsafe pthread_mutex_lock(mutex)
     defer { unsafe pthread_mutex_unlock(mutex) }
     while isTaken {
-      guard let deadline else {
+      if wait.isEndless {
         unsafe pthread_cond_wait(changed, mutex)
         continue
       }
-      let left = deadline - System.milliseconds
-      if left <= 0 { return false }
+      if wait.isOver { return false }
       // The clock of condition variables may be set; so no wait is long.
       var time = timespec()
       _ = unsafe clock_gettime(CLOCK_REALTIME, &time)
-      let nanoseconds = time.tv_nsec + min(left, 50) * 1_000_000
+      let nanoseconds = time.tv_nsec + wait.pause * 1_000_000
       time.tv_sec += nanoseconds / 1_000_000_000
       time.tv_nsec = nanoseconds % 1_000_000_000
       _ = unsafe pthread_cond_timedwait(changed, mutex, &time)

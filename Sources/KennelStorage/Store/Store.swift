@@ -169,11 +169,20 @@ package final class Store: Sendable {
   // MARK: - Writing
 
   /// Takes the writer's lock and hands out a writer over the newest snapshot.
-  package func beginWrite() throws(StorageError) -> StoreWriter {
+  ///
+  /// - Parameters:
+  ///   - limit: How many milliseconds to wait for other writers; `nil` for as long as it takes.
+  ///   - isCancelled: Asked before the wait, now and then during it, and after it.
+  /// - Returns: The writer.
+  /// - Throws: `StorageError` if the file cannot be written, or the wait was given up.
+  package func beginWrite(
+    waitingAtMost limit: Int? = nil,
+    isCancelled: (() -> Bool)? = nil
+  ) throws(StorageError) -> StoreWriter {
     if isReadOnly { throw .file(PageStoreError(.readOnly(.requested), .beginWrite, path: path)) }
     let writer: Writer
     do throws(PageStoreError) {
-      writer = try pages.beginWrite()
+      writer = try pages.beginWrite(timeoutInMilliseconds: limit, isCancelled: isCancelled)
     } catch {
       throw StorageError(error)
     }

@@ -1,6 +1,7 @@
 import Foundation
 import KennelCore
 import KennelTestSupport
+import Synchronization
 import Testing
 
 @Suite struct `A transaction` {
@@ -21,6 +22,56 @@ import Testing
       try transaction.commit()
       #expect(try database.snapshot().value(counter, "value") == .int(1))
     }
+  }
+
+  @Test func `waits no longer than it is allowed to, and says who writes`() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/a.kennel"
+    let database = try Database.open(path)
+    let counter = try counter(database)
+    let transaction = try database.beginWrite()
+    let own = Int(ProcessInfo.processInfo.processIdentifier)
+    await #expect(processExitsWith: .success) { [path = path as String, own = own as Int] in
+      let database = try Database.open(path)
+      let error = #expect(throws: DatabaseError.self) {
+        try database.write(waitingAtMost: .milliseconds(20)) { _ in }
+      }
+      #expect(error?.code == .busy && error?.processID == own)
+      #expect(error?.message.contains("process \(own) is writing to it") == true)
+    }
+    let error = #expect(throws: DatabaseError.self) {
+      try database.write(waitingAtMost: .zero) { _ in }
+    }
+    #expect(error?.code == .busy && error?.processID == own)
+    #expect(error?.message.contains("another thread of this program") == true)
+    transaction.rollback()
+    // However long or short: nobody is in the way.
+    for limit in [.zero, .seconds(-1), .seconds(Int64.max), .milliseconds(1)] as [Duration] {
+      try database.write(waitingAtMost: limit) { try $0.put(counter, "value", .int(7)) }
+    }
+    #expect(try database.snapshot().value(counter, "value") == .int(7))
+  }
+
+  @Test func `that is cancelled while it waits writes nothing`() async throws {
+    let temporary = try TemporaryDatabase()
+    let database = temporary.database
+    let counter = try counter(database)
+    let transaction = try database.beginWrite()
+    let asked = Atomic(0)
+    let waiting = Task.detached {
+      let isCancelled: () -> Bool = {
+        asked.add(1, ordering: .relaxed)
+        return Task.isCancelled
+      }
+      try database.write(isCancelled: isCancelled) { try $0.put(counter, "value", .int(1)) }
+    }
+    while asked.load(ordering: .relaxed) < 3 { try await Task.sleep(for: .milliseconds(1)) }
+    waiting.cancel()
+    let error = await #expect(throws: DatabaseError.self) { try await waiting.value }
+    #expect(error?.code == .cancelled)
+    transaction.rollback()
+    #expect(try database.snapshot().value(counter, "value") == .int(0))
+    temporary.finish()
   }
 
   @Test func `that stores its changes early is the same to everybody`() throws {
