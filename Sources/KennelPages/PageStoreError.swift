@@ -33,6 +33,8 @@ package struct PageStoreError: Error, Equatable, Sendable {
     case newerVersion(Int)
     case damaged(in: String, String)
     case lockFileUnavailable(code: Int32)
+    /// What it says of the newest commit cannot be known.
+    case lockFileUnreadable
     case openByAnotherName
     case tooManyProcesses(limit: Int)
     case treeKeys(Int)
@@ -114,8 +116,13 @@ extension PageStoreError: CustomStringConvertible {
     case .newerVersion(let version):
       "its pages have format \(version), this program reads up to \(Format.version)"
     case .damaged(let place, let defect): "it is damaged: \(place): \(defect)"
+    case .lockFileUnreadable:
+      "a program has it open or was killed with it, and its lock file \(lockName) cannot be read; ask "
+        + "its owner to open it once: then both may be read by the same people"
     case .lockFileUnavailable(let code) where System.isDiskFull(code):
       "the disk has no room for its lock file \(lockName); make some, or copy the file elsewhere"
+    case .lockFileUnavailable(let code) where System.isForeign(code):
+      "what is at the name of its lock file \(lockName) is not a lock file; remove it"
     case .lockFileUnavailable(let code):
       "its lock file \(lockName) cannot be made (\(System.text(of: code))); copy the file to a folder "
         + "of yours"
@@ -128,12 +135,14 @@ extension PageStoreError: CustomStringConvertible {
     case .noteSize(let count): "a note has \(count) bytes; the limit is \(Format.noteByteLimit)"
     case .valueSize(let count): "a value has \(count) bytes, which is too many"
     case .writerBusy(nil): "another program is writing to it; try again"
-    case .writerBusy(System.processID?): "another thread of this program is writing to it; try again"
+    case .writerBusy(System.processID?): "another thread of this program writes to it; try again"
     case .writerBusy(let id?): "process \(id) is writing to it; try again when it is done"
     case .cancelled: "it was cancelled while it waited for another writer; nothing was changed"
     case .readOnly(.requested): "it was opened for reading only"
     case .readOnly(.permissions): "you may not write to it"
     case .readOnly(.readOnlyFileSystem): "its file system is read-only"
+    case .readOnly(.lockFile(let code)):
+      "its lock file \(lockName) cannot be made or written (\(System.text(of: code)))"
     case .openReadOnlyHere: "this process has it open for reading only; close it first"
     case .replacedOnDisk: "another file has taken its place; open it again"
     case .overwrittenOnDisk:

@@ -49,8 +49,8 @@ extension PageStoreError.Problem {
   fileprivate var kind: StorageErrorKind {
     switch self {
     case .noSuchFile, .noSuchDirectory, .notAFile, .permissionDenied, .lockFileUnavailable,
-      .networkFileSystem, .tooManyOpenFiles, .outOfMemory, .inputOutput, .system, .keySize,
-      .noteSize, .valueSize, .needsReopening, .openReadOnlyHere:
+      .lockFileUnreadable, .networkFileSystem, .tooManyOpenFiles, .outOfMemory, .inputOutput,
+      .system, .keySize, .noteSize, .valueSize, .needsReopening, .openReadOnlyHere:
       .cannotOpen
     case .notAPageFile, .olderFormat, .empty: .notADatabase
     case .newerVersion: .newerFormat

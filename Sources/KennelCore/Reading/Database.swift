@@ -25,7 +25,8 @@ public final class Database: Sendable {
   /// - Parameters:
   ///   - path: The file's path.
   ///   - configuration: The options.
-  /// - Returns: The database.
+  /// - Returns: The database. It is read-only (``readOnlyReason``) if the file, or its lock file, may
+  ///   not be written.
   /// - Throws: `DatabaseError` if the file cannot be opened, is not a Kennel file, has a newer
   ///   format or is damaged. The file is unchanged then.
   public static func open(
@@ -70,6 +71,13 @@ public final class Database: Sendable {
 
   /// Why the file is read-only, as the end of a sentence; `nil` if it is writable.
   public var readOnlyReason: String? { store.readOnlyReason }
+
+  /// Whether commits of other processes are seen.
+  ///
+  /// To see them, a process needs the lock file beside the file, which it must be allowed to write or
+  /// to create. A file whose lock file it cannot use is read as it was when the process opened it, as
+  /// long as the process has it open. Nothing is copied; others can write to it meanwhile.
+  public var seesNewCommits: Bool { store.seesNewCommits }
 
   /// What the path leads to now; makes a system call.
   ///

@@ -1,4 +1,5 @@
 import Glibc
+import KennelStorage
 
 /// The content of a draft, to be written to a new file.
 ///
@@ -45,6 +46,12 @@ public struct DraftCopy: Sendable {
       if errno == EEXIST { throw Self.taken(path) }
       let reason = systemReason(errno)
       throw DatabaseError(.cannotOpen, "Cannot copy to \(path): \(reason)", path: path)
+    }
+    do throws(StorageError) {
+      try Store.synchronizeName(of: path)
+    } catch {
+      unsafe unlink(path)
+      throw DatabaseError(error)
     }
   }
 

@@ -3,12 +3,14 @@
 /// | byte behind 2^62 | locked |
 /// |---|---|
 /// | 0 | shared while the file is open, exclusively to replace it |
+/// | 1 + *n* | shared by who reads commit *n* and cannot say so in the lock file |
 ///
 /// The byte whose number is the inode of the lock file is shared too: so a process finds out that
 /// another one uses the file with another lock file, because the file has two names, or because
 /// somebody deleted the lock file. Two lock files would let two writers in.
 struct FileHold: Sendable {
   static let useByte = 1 << 62
+  private static let firstPinByte = useByte + 1
 
   /// For bytes and maps.
   let descriptor: Int32
@@ -17,7 +19,6 @@ struct FileHold: Sendable {
   /// A map keeps the open file that it was made with, and would keep its locks.
   private let lockDescriptor: Int32
   let identity: FileIdentity
-  let isWritable: Bool
 
   /// Opens a file and waits for a process that replaces it.
   static func shared(
@@ -56,7 +57,6 @@ struct FileHold: Sendable {
       throw error
     }
     self.descriptor = descriptor
-    isWritable = access != .readOnly
     Forks.add(descriptor)
     Forks.add(lockDescriptor)
     let facts = [try? System.facts(descriptor), try? System.facts(lockDescriptor)]
@@ -82,6 +82,42 @@ struct FileHold: Sendable {
     let above = Self.useByte - byte - 1
     if above == 0 { return true }
     return try !FileLock.isTaken(lockDescriptor, .descriptor, at: byte + 1, count: above)
+  }
+
+  /// Whether a process uses the file with a lock file, whichever.
+  func isMarked() throws(SystemError) -> Bool {
+    try FileLock.isTaken(lockDescriptor, .descriptor, at: 0, count: Self.useByte)
+  }
+
+  // MARK: - Pins without a lock file
+
+  /// Keeps the pages of a commit as long as the file is open.
+  ///
+  /// It needs no permission but to read the file, and holds whichever name others know the file by.
+  func pin(_ commit: UInt64) throws(SystemError) { try setPin(commit, .shared) }
+
+  func unpin(_ commit: UInt64) throws(SystemError) { try setPin(commit, .none) }
+
+  private func setPin(_ commit: UInt64, _ mode: FileLock.Mode) throws(SystemError) {
+    let byte = Self.firstPinByte + Int(clamping: commit & (1 << 61 - 1))
+    _ = try FileLock.set(lockDescriptor, .descriptor, mode, at: byte)
+  }
+
+  /// The oldest commit that others have pinned so; `nil` if there is none.
+  var oldestPin: UInt64? {
+    var oldest: Int?
+    while oldest != 0 {
+      let count = oldest ?? Int.max - Self.firstPinByte
+      do throws(SystemError) {
+        let byte = try FileLock.firstTaken(lockDescriptor, at: Self.firstPinByte, count: count)
+        guard let byte else { break }
+        // The system names any, so there may be an older one.
+        oldest = max(0, byte - Self.firstPinByte)
+      } catch {
+        return 0
+      }
+    }
+    return oldest.map(UInt64.init)
   }
 
   /// Gives back the locks and closes the file.

@@ -49,16 +49,29 @@ import Synchronization
 
   /// Opens or creates the file and waits for others that do so.
   ///
-  /// The caller calls `finishSetup`.
-  static func beginSetup(path: String, mode: UInt32) throws(SystemError) -> LockFile {
+  /// The caller calls `finishSetup`. In a folder for all, somebody else may have put something at its name
+  /// that leads to a file of this user: links are not followed, and a file with several names is not
+  /// written unless it is a lock file. Who could not give it to the owner of the data file does not make
+  /// it: the owner might not be able to write it.
+  static func beginSetup(
+    path: String,
+    for data: FileFacts,
+    creates: Bool = true
+  ) throws(SystemError) -> LockFile {
     while true {
-      let descriptor = try System.openFile(path, .createIfMissing, mode: mode)
+      let access = creates ? System.Access.createIfMissing : .readWrite
+      let descriptor = try System.openFile(path, access, followsLinks: false)
       do throws(SystemError) {
         _ = try FileLock.set(descriptor, .process, .exclusive, at: setupByte, waits: true)
         let facts = try System.facts(descriptor)
-        guard facts.isRegularFile else { throw SystemError(code: 0) }
+        guard facts.isRegularFile else { throw SystemError(code: System.foreignFile) }
+        let isOurs = try words(descriptor)[0] == magic
+        guard facts.linkCount <= 1 || isOurs else { throw SystemError(code: System.foreignFile) }
         if let found = try? System.facts(path: path), found.identity == facts.identity {
           if facts.byteCount < byteCount { try reserve(descriptor, path, facts) }
+          if facts.byteCount == 0 || isOurs && facts.byteCount == byteCount {
+            share(descriptor, facts, with: data)
+          }
           let memory = try unsafe System.map(descriptor, byteCount: byteCount, isWritable: true)
           return unsafe LockFile(descriptor, facts.identity, memory)
         }
@@ -68,6 +81,13 @@ import Synchronization
       }
       System.closeFile(descriptor)
     }
+  }
+
+  /// Lets those use the lock file who may use the data file, whoever came first.
+  private static func share(_ descriptor: Int32, _ facts: FileFacts, with data: FileFacts) {
+    let mode = data.mode & 0o666 | 0o600
+    if facts.mode == mode, facts.owner == data.owner, facts.group == data.group { return }
+    System.share(descriptor, like: data, mode: mode)
   }
 
   /// Makes room for the slots, or leaves no file without them.
@@ -96,11 +116,34 @@ import Synchronization
   /// What the lock file of a data file that nobody has open says; `nil` if it is not valid.
   static func known(_ path: String, _ data: FileFacts) -> Recovery.Known? {
     guard (try? System.facts(path: path + "-lock")) != nil,
-      let lock = try? beginSetup(path: path + "-lock", mode: data.mode & 0o666 | 0o600)
+      let lock = try? beginSetup(path: path + "-lock", for: data)
     else { return nil }
     defer { lock.close() }
     guard lock.isValid(for: data.identity) else { return nil }
     return Recovery.Known(newest: lock.newest, failed: lock.failed)
+  }
+
+  /// What a lock file says that may only be read; `nil` if it is not valid.
+  static func glance(
+    _ path: String,
+    _ data: FileIdentity
+  ) throws(SystemError) -> Recovery.Known? {
+    let descriptor = try System.openFile(path, .readOnly, followsLinks: false)
+    defer { System.closeFile(descriptor) }
+    let words = try words(descriptor)
+    guard isValid(for: data, { words[$0 / 8] }) else { return nil }
+    return Recovery.Known(newest: words[6], failed: words[7] == 0 ? nil : words[7] - 1)
+  }
+
+  /// The words before the slots; zeros where the file is shorter.
+  private static func words(_ descriptor: Int32) throws(SystemError) -> [UInt64] {
+    let bytes = try System.read(descriptor, at: 0, count: 128)
+    return (0..<16).map { word in
+      (0..<8).reduce(0) { sum, index in
+        let place = word * 8 + index
+        return sum | (place < bytes.count ? UInt64(bytes[place]) << (8 * UInt64(index)) : 0)
+      }
+    }
   }
 
   private init(_ descriptor: Int32, _ identity: FileIdentity, _ memory: UnsafeMutableRawPointer) {
@@ -172,9 +215,11 @@ import Synchronization
   }
 
   /// Whether the file was made for this data file since the system was started.
-  func isValid(for data: FileIdentity) -> Bool {
+  func isValid(for data: FileIdentity) -> Bool { Self.isValid(for: data, load) }
+
+  private static func isValid(for data: FileIdentity, _ load: (Int) -> UInt64) -> Bool {
     let boot = System.bootID
-    return load(0) == Self.magic && load(8) == Self.version
+    return load(0) == magic && load(8) == version
       && load(16) == boot.high && load(24) == boot.low && boot != FileID(high: 0, low: 0)
       && load(32) == data.device && load(40) == data.inode
   }

@@ -77,7 +77,7 @@ struct CommitOutput {
   private func findUsableCommit() -> UInt64 {
     guard base.commit >= 1 else { return 0 }
     let limit = base.commit - 1
-    return min(limit, store.lock.oldestPinned(below: limit))
+    return min(limit, store.oldestPinned(below: limit))
   }
 
   /// Takes back what was written early and changed again.

@@ -32,10 +32,18 @@ extension PageStore {
       }
       try writer.setNote(snapshot.note)
       try writer.commit()
+      try synchronizeName(of: path)
     } catch {
       System.unlinkFile(path)
       throw error
     }
+  }
+
+  /// Waits until the name that a copy got is on the disk.
+  ///
+  /// - Throws: `PageStoreError` if the folder cannot be synchronized.
+  package static func synchronizeName(of path: String) throws(PageStoreError) {
+    try attempt(.copy, path) { () throws(SystemError) in try System.synchronizeFolder(of: path) }
   }
 
   /// Makes an empty file one with an empty commit, and locks everybody out until `close`.

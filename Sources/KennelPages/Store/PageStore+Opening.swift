@@ -124,10 +124,11 @@ extension PageStore {
     guard !metas.all.isEmpty || new.isWanted && metas.isUnfinished else {
       throw PageStoreError(metas.problem, .open, path: path)
     }
-    let lock = try lockFile(path, hold)
+    let (lock, code) = try lockFile(path, hold, metas, isReadOnly: reason != nil)
     do throws(PageStoreError) {
       let file = wrapping(SystemFile(hold.descriptor))
-      let choice = try setUp(path, hold, lock, file, new)
+      let choice =
+        try code == nil ? setUp(path, hold, lock, file, new) : pinNewest(path, hold, lock)
       try requireWhole(path, hold, choice.meta)
       let map = try attempt(.open, path) { () throws(SystemError) in
         try FileMap.reserve(
@@ -144,7 +145,8 @@ extension PageStore {
       return PageStore(
         path: path,
         meta: choice.meta,
-        readOnlyReason: reason,
+        readOnlyReason: reason ?? code.map { .lockFile(code: $0) },
+        isPinned: code != nil,
         undoneCommit: choice.undone,
         hold: hold,
         lock: lock,
@@ -175,22 +177,76 @@ extension PageStore {
     throw PageStoreError(.damaged(in: "the file", defect), operation, path: path)
   }
 
+  /// Opens the lock file, or a stand-in for one that cannot be used, with the code that says why.
+  ///
+  /// Who wants to write gets the stand-in only where a permission is missing.
   private static func lockFile(
     _ path: String,
-    _ hold: FileHold
-  ) throws(PageStoreError) -> LockFile {
+    _ hold: FileHold,
+    _ metas: MetaPages,
+    isReadOnly: Bool
+  ) throws(PageStoreError) -> (LockFile, code: Int32?) {
     do throws(SystemError) {
-      let mode = (try System.facts(hold.descriptor)).mode & 0o666 | 0o600
-      return try LockFile.beginSetup(path: path + "-lock", mode: mode)
+      let facts = try System.facts(hold.descriptor)
+      let creates = System.mayWrite(path, facts)
+      return (try LockFile.beginSetup(path: path + "-lock", for: facts, creates: creates), nil)
     } catch {
-      // Nobody can write to the file then.
-      if System.isReadOnlyFileSystem(error), !hold.isWritable,
-        let none = try? LockFile.none()
-      {
-        return none
+      let mayNot =
+        System.isPermission(error) || System.isReadOnlyFileSystem(error) || System.isMissing(error)
+      guard !metas.all.isEmpty, mayNot || isReadOnly, let none = try? LockFile.none() else {
+        throw PageStoreError(.lockFileUnavailable(code: error.code), .open, path: path)
       }
-      throw PageStoreError(.lockFileUnavailable(code: error.code), .open, path: path)
+      return (none, error.code)
     }
+  }
+
+  /// Finds out which commit is the newest, and pins it on the data file, because the lock file cannot be
+  /// used.
+  ///
+  /// The choice is the one of a process with the lock file. If others use the file, the newest commit is
+  /// the one that their lock file names: another may never be acknowledged. If nobody does, it must be
+  /// certain that the lock file would not say that a commit has failed.
+  private static func pinNewest(
+    _ path: String,
+    _ hold: FileHold,
+    _ lock: LockFile
+  ) throws(PageStoreError) -> Recovery.Choice {
+    func glance() -> Result<Recovery.Known?, SystemError> {
+      Result { () throws(SystemError) in try LockFile.glance(path + "-lock", hold.identity) }
+    }
+    func isMarked() throws(PageStoreError) -> Bool {
+      try attempt(.open, path) { () throws(SystemError) in try hold.isMarked() }
+    }
+    for _ in 0..<MetaPages.mostReads {
+      let said = glance()
+      let metas = MetaPages(hold.descriptor).all
+      var choice: Recovery.Choice?
+      if try !isMarked() {
+        if case .failure(let error) = said, !System.isMissing(error),
+          metas.first?.durability != .everything
+        {
+          break
+        }
+        let known = (try? said.get()) ?? nil
+        choice = try Recovery.choose(path, hold.descriptor, known: known)
+      } else if case .success(let known?) = said {
+        choice = metas.first { $0.commit == known.newest }.map {
+          Recovery.Choice(meta: $0, undone: nil, isSettled: true)
+        }
+      }
+      if let choice {
+        let commit = choice.meta.commit
+        try attempt(.open, path) { () throws(SystemError) in try hold.pin(commit) }
+        // A writer that comes from now on sees the pin; one that came before may have overlooked it.
+        if try !isMarked() || (try? glance().get())??.newest == commit {
+          lock.begin(with: choice)
+          return choice
+        }
+        try attempt(.open, path) { () throws(SystemError) in try hold.unpin(commit) }
+      }
+      System.pause(milliseconds: 3)
+    }
+    throw PageStoreError(.lockFileUnreadable, .open, path: path)
   }
 
   /// Finds out which commit is the newest, and makes the lock file say so.
@@ -201,11 +257,6 @@ extension PageStore {
     _ file: any DataFile,
     _ new: NewFile
   ) throws(PageStoreError) -> Recovery.Choice {
-    guard lock.descriptor >= 0 else {
-      let choice = try Recovery.choose(path, hold.descriptor, known: nil)
-      lock.begin(with: choice)
-      return choice
-    }
     let isValid = lock.isValid(for: hold.identity)
     let isInUse = try attempt(.open, path) { () throws(SystemError) in
       // A process that is just being started has for a moment what its parent has closed.

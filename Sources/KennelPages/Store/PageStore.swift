@@ -25,12 +25,17 @@ package final class PageStore: Sendable {
     case requested
     case permissions
     case readOnlyFileSystem
+    /// The lock file cannot be made or written.
+    case lockFile(code: Int32)
   }
 
   package let path: String
   package let pageSize: Int
   package let fileID: FileID
   package let readOnlyReason: ReadOnlyReason?
+  /// Whether there is only the commit that was the newest when the file was opened, because the lock file
+  /// cannot be used, which would say which one is.
+  package let isPinned: Bool
   /// The commit that was given up when the file was opened, because not all of it was there.
   package let undoneCommit: UInt64?
 
@@ -72,6 +77,7 @@ package final class PageStore: Sendable {
     path: String,
     meta: MetaPage,
     readOnlyReason: ReadOnlyReason?,
+    isPinned: Bool = false,
     undoneCommit: UInt64?,
     hold: FileHold,
     lock: LockFile,
@@ -82,6 +88,7 @@ package final class PageStore: Sendable {
     pageSize = meta.pageSize
     fileID = meta.fileID
     self.readOnlyReason = readOnlyReason
+    self.isPinned = isPinned
     self.undoneCommit = undoneCommit
     self.hold = hold
     self.lock = lock
@@ -106,6 +113,18 @@ package final class PageStore: Sendable {
 
   /// The processes that have pinned commits, and the oldest of each.
   package var readers: [LockFile.Reader] { state.withLock { $0.isShut ? [] : lock.readers() } }
+
+  /// The oldest commit that any process has pinned.
+  package var oldestPinned: UInt64? {
+    let commits = readers.map(\.commit)
+    let foreign = state.withLock { $0.isShut ? nil : hold.oldestPin }
+    return (commits + [foreign].compactMap { $0 }).min()
+  }
+
+  /// The oldest commit that any process has pinned; looks closer at those below a limit.
+  func oldestPinned(below limit: UInt64) -> UInt64 {
+    min(lock.oldestPinned(below: limit), hold.oldestPin ?? .max)
+  }
 
   /// What became of the file while it was open.
   package enum Displacement {
@@ -151,6 +170,8 @@ package final class PageStore: Sendable {
           return commit == newest && !isReadable(newest)
         }
         if meta.fileID != fileID { return true }
+        // Of the commits of others it does not know.
+        if isPinned, meta.commit > newest { return false }
         if meta.commit > newest { return meta.commit != lock.lastWritten }
         // The newest commit is in its place, and the one before in the other.
         if meta.commit == known.commit { return meta.roots != known.roots }

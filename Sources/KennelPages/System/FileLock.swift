@@ -59,6 +59,15 @@ enum FileLock {
     return lock.flatMap { $0.l_pid > 0 ? Int($0.l_pid) : nil }
   }
 
+  /// A byte that another open file has locked; `nil` if there is none.
+  static func firstTaken(
+    _ descriptor: Int32,
+    at byte: Int,
+    count: Int
+  ) throws(SystemError) -> Int? {
+    try taken(descriptor, .descriptor, at: byte, count: count).map { Int($0.l_start) }
+  }
+
   private static func taken(
     _ descriptor: Int32,
     _ kind: Kind,

@@ -59,17 +59,24 @@ enum System {
   static func openFile(
     _ path: String,
     _ access: Access,
-    mode: UInt32 = 0o600
+    mode: UInt32 = 0o600,
+    followsLinks: Bool = true
   ) throws(SystemError) -> Int32 {
     let flags =
       switch access {
       case .readOnly: O_RDONLY
-      case .readWrite: O_RDWR
-      case .createIfMissing: O_RDWR | O_CREAT
+      case .readWrite, .createIfMissing: O_RDWR
       case .createNew: O_RDWR | O_CREAT | O_EXCL
       }
+    // Nor is it waited for the other end of a pipe.
+    let others = O_CLOEXEC | (followsLinks ? 0 : O_NOFOLLOW | O_NONBLOCK)
     while true {
-      let descriptor = unsafe open(path, flags | O_CLOEXEC, mode_t(mode))
+      var descriptor = unsafe open(path, flags | others, mode_t(mode))
+      // Not at once: in a folder for all, a file of another user may not be opened to be created.
+      if descriptor < 0, errno == ENOENT, access == .createIfMissing {
+        descriptor = unsafe open(path, flags | others | O_CREAT | (followsLinks ? 0 : O_EXCL), mode)
+        if descriptor < 0, errno == EEXIST { continue }
+      }
       if descriptor >= 0 { return descriptor }
       if errno != EINTR { throw .last }
     }
@@ -146,6 +153,22 @@ enum System {
       guard fchown(descriptor, facts.owner, facts.group) == 0 else { throw .last }
     }
     guard fchmod(descriptor, mode_t(facts.mode)) == 0 else { throw .last }
+  }
+
+  /// Whether this process may write to a file, or may change that it may not.
+  static func mayWrite(_ path: String, _ facts: FileFacts) -> Bool {
+    if [0, facts.owner].contains(geteuid()) { return true }
+    return unsafe faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0
+  }
+
+  /// Gives a file the owner and the group of another one as far as that is allowed, and permissions: those
+  /// of the group only if it is the same.
+  static func share(_ descriptor: Int32, like facts: FileFacts, mode: UInt32) {
+    if fchown(descriptor, facts.owner, facts.group) != 0 {
+      _ = fchown(descriptor, uid_t.max, facts.group)
+    }
+    let isShared = (try? self.facts(descriptor))?.group == facts.group
+    _ = fchmod(descriptor, mode_t(isShared ? mode : mode & ~0o070))
   }
 
   /// The size of a file, without a look at its times.
@@ -380,6 +403,16 @@ enum System {
 
   /// The code for a file that is not at its name any more.
   static let staleFile = ESTALE
+
+  /// The code for a file that is not what should be at its name.
+  static let foreignFile = EEXIST
+
+  /// Whether there is something at a name that is no file, or a link.
+  static func isForeign(_ code: Int32) -> Bool {
+    [foreignFile, ELOOP, EISDIR, ENXIO, ENODEV].contains(code)
+  }
+
+  static func isMissing(_ error: SystemError) -> Bool { error.code == ENOENT }
 
   /// The name of the network file system of a file; `nil` for a local one.
   ///

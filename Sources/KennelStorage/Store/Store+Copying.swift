@@ -15,4 +15,15 @@ extension Store {
       throw StorageError(error)
     }
   }
+
+  /// Waits until the name that a copy got is on the disk.
+  ///
+  /// - Throws: `StorageError` if the folder cannot be synchronized.
+  package static func synchronizeName(of path: String) throws(StorageError) {
+    do throws(PageStoreError) {
+      try PageStore.synchronizeName(of: path)
+    } catch {
+      throw StorageError(error)
+    }
+  }
 }

@@ -88,19 +88,25 @@ package final class Store: Sendable {
   /// How many commits there are from the oldest that is pinned, in whatever process, to the newest.
   package var keptCommitCount: Int {
     let newest = latestTransactionID
-    let oldest = pages.readers.map(\.commit).min() ?? newest
+    let oldest = pages.oldestPinned ?? newest
     return Int(newest - min(oldest, newest)) + 1
   }
 
   /// Why the file may only be read, as the end of a sentence; `nil` if it may be written.
   package var readOnlyReason: String? {
-    switch isReadOnly ? .requested : pages.readOnlyReason {
-    case nil: nil
-    case .requested?: "it was opened read-only"
-    case .permissions?: "its permissions allow reading only"
-    case .readOnlyFileSystem?: "its file system is mounted read-only"
-    }
+    let reason: String? =
+      switch isReadOnly ? .requested : pages.readOnlyReason {
+      case nil: nil
+      case .requested?: "it was opened read-only"
+      case .permissions?: "its permissions allow reading only"
+      case .readOnlyFileSystem?: "its file system is mounted read-only"
+      case .lockFile?: "its lock file cannot be written"
+      }
+    return reason.map { pages.isPinned ? $0 + "; new commits are not seen" : $0 }
   }
+
+  /// Whether commits of other processes are seen.
+  package var seesNewCommits: Bool { !pages.isPinned }
 
   private static func header(
     _ source: TreeSource,
