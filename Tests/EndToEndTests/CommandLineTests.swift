@@ -163,7 +163,52 @@ private let family = """
   }
 
   @Test(arguments: [
-    "export", "query", "schema", "check", "compact", "stats", "space", "watch",
+    (["query", "a", "Dog", "--limit"], "of 0 or more", "--limit <limit>"),
+    (["query", "a", "Dog", "-l"], "of 0 or more", "-l <limit>"),
+    (["export", "a", "--closure", "Dog/1", "--depth"], "of 0 or more", "--depth <depth>"),
+    (["import", "a", "--batch"], "of 1 or more", "--batch <batch>"),
+    (["import", "a", "--line-limit"], "from 1 to 4095", "--line-limit <line-limit>"),
+    (["sample", "a", "--dogs"], "from 0 to 1000000000", "--dogs <dogs>"),
+    (["sample", "a", "--people"], "from 0 to 1000000000", "--people <people>"),
+  ])
+  func `a number that is none is said so`(
+    _ arguments: [String],
+    range: String,
+    option: String
+  ) throws {
+    for number in ["-1", "-99999999999999999999", "99999999999999999999", "many", "1.5", ""] {
+      let outcome = try Kennel.run(all: arguments + [number])
+      let isTooLarge = number.hasPrefix("9") && range.hasSuffix("more")
+      #expect(outcome.exitCode == 2)
+      #expect(
+        outcome.messages.hasPrefix(
+          "kennel: The value '\(number)' is invalid for '\(option)': it takes a whole number "
+            + "\(range)\(isTooLarge ? ", and this one is too large" : "")\n"
+        )
+      )
+    }
+  }
+
+  @Test func `a number may be as large as there are numbers`() throws {
+    let most = "\(Int.max)"
+    let query = try Kennel.run("query", file, "Dog", "--limit", most)
+    #expect(query.exitCode == 0 && query.output.contains("Dog/2"))
+    let export = try Kennel.run("export", file, "--closure", "Person/1", "--depth", most)
+    #expect(export.exitCode == 0 && export.output.contains("Dog/1"))
+    let more = try Kennel.run("import", file, "--batch", most, input: family)
+    #expect(more.exitCode == 0)
+  }
+
+  @Test func `permissions are those of a file that its owner can use`() throws {
+    for text in ["-1", "800", "rw", "1640", "040", ""] {
+      let outcome = try Kennel.run("import", place.file("new.kennel"), "--mode", text)
+      #expect(outcome.exitCode == 2)
+      #expect(outcome.messages.contains("it takes an octal number from 600 to 777, such as 640"))
+    }
+  }
+
+  @Test(arguments: [
+    "export", "query", "schema", "check", "compact", "stats", "space", "watch", "browse",
   ])
   func `a file that is missing or no database fails with code 1`(_ command: String) throws {
     try Data("not a database".utf8).write(to: URL(fileURLWithPath: place.file("text.kennel")))
@@ -173,6 +218,7 @@ private let family = """
       #expect(outcome.exitCode == 1)
       #expect(outcome.output.isEmpty)
       #expect(outcome.messages.hasPrefix("kennel: ") && outcome.messages.contains(name))
+      #expect(!outcome.messages.contains("terminal"))
     }
     #expect(!place.exists("missing.kennel"))
   }

@@ -71,6 +71,8 @@ struct Browse: ParsableCommand {
     do throws(TerminalError) {
       terminal = try Terminal()
     } catch {
+      // What is wrong with the file is said first: without a terminal nothing else would say it.
+      if first == nil, let file { _ = try openForReading(file) }
       throw Self.error(error)
     }
     if chosen.choosesColors { terminal.wantsColors = true }

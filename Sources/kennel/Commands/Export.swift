@@ -61,7 +61,11 @@ struct Export: ParsableCommand {
   )
   var closure: [String] = []
 
-  @Option(help: "With --closure: how many links lead to an object at most.")
+  @Option(
+    parsing: .unconditional,
+    help: "With --closure: how many links lead to an object at most.",
+    transform: wholeNumber(from: 0)
+  )
   var depth: Int?
 
   @Option(
@@ -107,7 +111,6 @@ struct Export: ParsableCommand {
     if !closure.isEmpty, !classNames.isEmpty || predicate != nil {
       throw ValidationError("--closure says which objects are written: name no class beside it")
     }
-    if let depth, depth < 0 { throw ValidationError("--depth must not be negative") }
     if format == Self.dump, output == nil || output == "-" {
       throw ValidationError("A dump is a folder: name it with --output")
     }
@@ -256,7 +259,7 @@ struct Export: ParsableCommand {
       try compressed(file) { try body($0, &bar) }
     }
     guard let output else { return try write(to: StandardOutput.file) }
-    try replaceFile(output, mode: 0o600) { try write(to: $0) }
+    try replaceFile(output) { try write(to: $0) }
   }
 
   private func compressed(_ file: FileOutput, _ body: (@escaping ByteOutput) throws -> Void) throws

@@ -85,7 +85,7 @@ struct GenerateSwift: ParsableCommand {
   mutating func run() throws {
     let text = try inputs.isEmpty ? translated() : generated()
     guard let output else { return try StandardOutput.write(text) }
-    try replaceFile(output, mode: 0o644) { try $0.write(Array(text.utf8)) }
+    try replaceFile(output) { try $0.write(Array(text.utf8)) }
   }
 
   /// The classes of a database or of JSON schemas.

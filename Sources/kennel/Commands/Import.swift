@@ -68,7 +68,11 @@ struct Import: ParsableCommand {
   @Flag(help: "Leave out members of documents that no property has.")
   var ignoreUnknown = false
 
-  @Option(help: "Commit after this many documents; a mistake leaves those before it.")
+  @Option(
+    parsing: .unconditional,
+    help: "Commit after this many documents; a mistake leaves those before it.",
+    transform: wholeNumber(from: 1)
+  )
   var batch: Int?
 
   @Option(
@@ -92,8 +96,12 @@ struct Import: ParsableCommand {
 
   @OptionGroup var foreign: ForeignOptions
 
+  @OptionGroup var new: NewFileOptions
+
   @Option(
-    help: "The longest line of Kennel's documents, in MB; it takes up to ten times as much memory."
+    parsing: .unconditional,
+    help: "The longest line of Kennel's documents, in MB; it takes up to ten times as much memory.",
+    transform: wholeNumber(from: 1, to: 4095)
   )
   var lineLimit = DocumentImporter.defaultLineLimit >> 20
 
@@ -106,10 +114,6 @@ struct Import: ParsableCommand {
   }
 
   func validate() throws {
-    guard (1...4095).contains(lineLimit) else {
-      throw ValidationError("The line limit is a number of MB from 1 to 4095")
-    }
-    if let batch, batch < 1 { throw ValidationError("A batch holds at least one document") }
     if !link.isEmpty, schema.isEmpty, !infer {
       throw ValidationError("--link needs --schema or --infer")
     }
@@ -152,8 +156,9 @@ struct Import: ParsableCommand {
     let job = job(source, definitions, classes)
     let result: String
     if NewDatabase.isWanted(at: file) {
-      result = try NewDatabase.make(at: file) { try job.run(in: $0) {} }
+      result = try NewDatabase.make(at: file, mode: new.mode) { try job.run(in: $0) {} }
     } else {
+      try requireNoMode()
       Interruption.watch(Interruption.leavingAlone(file))
       result = try job.run(in: try Database.open(file)) {
         Interruption.say("\(file) has the whole document, or is unchanged")
@@ -175,10 +180,11 @@ struct Import: ParsableCommand {
     defer { bar.finish() }
     let summary: RealmImporter.Summary
     if NewDatabase.isWanted(at: file) {
-      summary = try NewDatabase.make(at: file) { database in
+      summary = try NewDatabase.make(at: file, mode: new.mode) { database in
         try source.fill(database) { bar.show($0) }
       }
     } else {
+      try requireNoMode()
       Interruption.watch(Interruption.leavingAlone(file))
       summary = try source.fill(try Database.open(file)) {
         Interruption.say("\(file) has the whole document, or is unchanged")
@@ -189,6 +195,11 @@ struct Import: ParsableCommand {
     bar.finish()
     printNote("\(counted(summary.objectCount, "object")) imported into \(file)")
     if source.isEncrypted { printNote("\(path) is encrypted, and \(file) is not") }
+  }
+
+  private func requireNoMode() throws {
+    guard new.mode != nil else { return }
+    throw CommandError("--mode is for a new database, and \(file) is there: change it with chmod")
   }
 
   private func job(

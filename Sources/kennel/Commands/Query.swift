@@ -29,7 +29,12 @@ struct Query: ParsableCommand {
   @Option(name: .shortAndLong, help: "Properties to sort by, such as 'age DESC, name'.")
   var sort: String?
 
-  @Option(name: .shortAndLong, help: "The most objects to write.")
+  @Option(
+    name: .shortAndLong,
+    parsing: .unconditional,
+    help: "The most objects to write.",
+    transform: wholeNumber(from: 0)
+  )
   var limit: Int?
 
   @Option(
@@ -39,10 +44,6 @@ struct Query: ParsableCommand {
     transform: OutputFormat.named
   )
   var format = OutputFormat.jsonl
-
-  func validate() throws {
-    if let limit, limit < 0 { throw ValidationError("The limit must not be negative") }
-  }
 
   mutating func run() throws {
     let database = try openForReading(file, keyFile: foreign.keyFile)

@@ -16,11 +16,24 @@ struct Sample: ParsableCommand {
   @Argument(help: "The database to make; it must not exist.", completion: .file())
   var file: String?
 
-  @Option(help: "How many dogs.")
+  @Option(
+    parsing: .unconditional,
+    help: "How many dogs.",
+    transform: wholeNumber(from: 0, to: Self.most)
+  )
   var dogs = 1000
 
-  @Option(help: "How many people, each with five of the dogs and an address.")
+  @Option(
+    parsing: .unconditional,
+    help: "How many people, each with five of the dogs and an address.",
+    transform: wholeNumber(from: 0, to: Self.most)
+  )
   var people = 200
+
+  @OptionGroup var new: NewFileOptions
+
+  /// More of them fill any disk.
+  private static let most = 1_000_000_000
 
   @Flag(help: "Throw away what was changed in the sample that 'kennel' opens.")
   var reset = false
@@ -28,7 +41,6 @@ struct Sample: ParsableCommand {
   func validate() throws {
     if reset, file != nil { throw ValidationError("--reset resets the sample and takes no file") }
     if !reset, file == nil { throw ValidationError("Expected a file to create, or --reset") }
-    if dogs < 0 || people < 0 { throw ValidationError("A number of objects is at least 0") }
   }
 
   mutating func run() throws {
@@ -37,7 +49,7 @@ struct Sample: ParsableCommand {
       return
     }
     if exists(file) { throw CommandError("Cannot create \(file): it already exists") }
-    try NewDatabase.make(at: file) { database in
+    try NewDatabase.make(at: file, mode: new.mode) { database in
       var workload = Workload(dogCount: dogs, personCount: people)
       try workload.fill(database)
     }

@@ -32,6 +32,12 @@ struct Watch: ParsableCommand {
   mutating func run() throws {
     let configuration = Database.Configuration(access: .readOnly, createsIfMissing: false)
     let database = try Database.open(file, configuration: configuration)
+    guard database.seesNewCommits else {
+      throw CommandError(
+        "Cannot watch \(file): new commits are seen only by those who may write its lock file, "
+          + "\(file)-lock"
+      )
+    }
     var known = try database.snapshot()
     let classKey = try className.map { try findClass($0, in: known.schema, of: file).key }
     let output = ReportOutput("Watching")

@@ -23,7 +23,7 @@ enum MemoryCopy {
     guard unsafe mkdir(folder, 0o700) == 0 else {
       throw CommandError.system("Cannot create \(folder)")
     }
-    let database = try Interruption.hold { try Database.open(file) }
+    let database = try makeDatabase(file, as: "the copy of \(path) in memory")
     do {
       try fill(database)
     } catch let error as DatabaseError {
@@ -39,6 +39,11 @@ enum MemoryCopy {
   private static func removeLeftovers() {
     for name in folderNames(parent) ?? [] where name.hasPrefix(prefix) {
       guard let owner = pid_t(name.dropFirst(prefix.count)), kill(owner, 0) != 0, errno == ESRCH
+      else { continue }
+      // A link leads to the folder of somebody else's choice.
+      var status = stat()
+      guard unsafe lstat("\(parent)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
+        status.st_uid == geteuid()
       else { continue }
       removeDatabase("\(parent)/\(name)/copy.kennel")
       unsafe rmdir("\(parent)/\(name)")

@@ -121,13 +121,12 @@ struct PrivateCopies {
       "size": .int64(Int64(original.byteCount)),
       "time": .int64(Int64(Glibc.time(nil))),
     ]
-    try replaceRegularFile(Self.note(path), mode: 0o600) { try $0.write(note.json) }
+    try replaceRegularFile(Self.note(path), isPrivate: true) { try $0.write(note.json) }
     let draft = "\(path).\(getpid()).new"
     removeDatabase(draft)
     Interruption.willLeave(draft, draft + "-lock")
     defer { removeDatabase(draft) }
-    try fill(try Interruption.hold { try Database.open(draft) })
-    unsafe chmod(draft, 0o600)
+    try fill(try makeDatabase(draft, as: path))
     try Interruption.settle {
       guard unsafe rename(draft, path) == 0 else {
         throw CommandError.system("Cannot create \(path)")
@@ -156,7 +155,7 @@ struct PrivateCopies {
     try makeFolders(of: path)
     Interruption.willLeave(path)
     let input = try FileInput("-")
-    try replaceRegularFile(path, mode: 0o600) { output in
+    try replaceRegularFile(path, isPrivate: true) { output in
       while true {
         let bytes = try input.read()
         if bytes.isEmpty { return }

@@ -80,7 +80,7 @@ struct RealmSource {
       var attempt = 1
       while true {
         do {
-          return try database.write { transaction in
+          return try database.writeWhenFree { transaction in
             let summary = try RealmImporter(file).run(in: transaction, progress: progress)
             beforeCommit()
             return summary

@@ -44,7 +44,7 @@ enum BrowserExport {
         }
       } else {
         let all = format.holdsSeveralClasses ? selections : [first]
-        try replaceFile(path, mode: 0o600) { try job.write(all, format, to: $0) }
+        try replaceFile(path) { try job.write(all, format, to: $0) }
       }
       return .written
     } catch is Cancelled {

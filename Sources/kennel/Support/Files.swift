@@ -116,8 +116,8 @@ final class FileInput {
 /// Writes a file that appears when it is complete, and replaces an existing one.
 ///
 /// Links are followed. Devices and pipes are written to; `-` is standard output. A database is
-/// never replaced: naming one is a mistake.
-func replaceFile(_ path: String, mode: mode_t, _ write: (FileOutput) throws -> Void) throws {
+/// never replaced: naming one is a mistake. Who may read a new file, the umask says.
+func replaceFile(_ path: String, _ write: (FileOutput) throws -> Void) throws {
   if path == "-" { return try write(StandardOutput.file) }
   var status = stat()
   let isThere = unsafe stat(path, &status) == 0
@@ -133,7 +133,7 @@ func replaceFile(_ path: String, mode: mode_t, _ write: (FileOutput) throws -> V
     )
   }
   Interruption.watch(Interruption.leavingAlone(path))
-  try replaceRegularFile(path, mode: mode, write)
+  try replaceRegularFile(path, isPrivate: false, write)
 }
 
 /// The path without symbolic links, or the path itself if it cannot be resolved.
@@ -171,16 +171,26 @@ private func isDatabase(_ path: String) -> Bool {
 
 /// Writes a file that appears when it is complete, and replaces an existing one; links are followed.
 ///
-/// Unlike ``replaceFile(_:mode:_:)`` it leaves signals to the browser.
+/// Unlike ``replaceFile(_:_:)`` it leaves signals to the browser.
+///
+/// - Parameters:
+///   - name: The path.
+///   - isPrivate: Whether it is for its owner alone; else one that is there keeps its permissions, and
+///     the umask says those of a new one.
+///   - write: Writes the contents.
+/// - Throws: What `write` throws, or `CommandError`. What was there is unchanged then.
 func replaceRegularFile(
   _ name: String,
-  mode: mode_t,
+  isPrivate: Bool,
   _ write: (FileOutput) throws -> Void
 ) throws {
   let path = realPath(name)
   let draft = "\(path).\(getpid()).new"
   Interruption.willLeave(draft)
   unsafe unlink(draft)
+  var status = stat()
+  let keepsMode = unsafe !isPrivate && stat(path, &status) == 0
+  let mode: mode_t = isPrivate || keepsMode ? 0o600 : 0o666
   let descriptor = Interruption.hold {
     unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
   }
@@ -188,12 +198,46 @@ func replaceRegularFile(
   defer { unsafe unlink(draft) }
   do {
     defer { close(descriptor) }
+    if keepsMode { fchmod(descriptor, status.st_mode & 0o7777) }
     try write(FileOutput(descriptor: descriptor, name: name))
     guard fsync(descriptor) == 0 else { throw CommandError.system("Cannot write \(name)") }
   }
   try Interruption.settle {
     guard unsafe rename(draft, path) == 0 else { throw CommandError.system("Cannot write \(name)") }
   }
+  synchronizeFolder(of: path)
+}
+
+/// Creates a database under a name that nothing has, for its owner alone.
+///
+/// In a folder for all, somebody may have put a link there: it is an error, and not followed.
+///
+/// - Parameters:
+///   - path: The path.
+///   - name: The path in messages.
+/// - Returns: The database.
+/// - Throws: `CommandError` or `DatabaseError` if it cannot be created.
+func makeDatabase(_ path: String, as name: String) throws -> Database {
+  try Interruption.hold {
+    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    // That there is no such folder is told by what follows.
+    if descriptor < 0, errno != ENOENT { throw CommandError.system("Cannot create \(name)") }
+    close(descriptor)
+    return try Database.open(path)
+  }
+}
+
+/// Waits until a new name in a folder is on the disk, where the file system lets one wait.
+func synchronizeFolder(of path: String) {
+  synchronizeFolder(path.lastIndex(of: "/").map { String(path[...$0]) } ?? ".")
+}
+
+/// Waits until the names in a folder are on the disk.
+func synchronizeFolder(_ folder: String) {
+  let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+  guard descriptor >= 0 else { return }
+  fsync(descriptor)
+  close(descriptor)
 }
 
 /// The size of a file, or `nil` if it does not exist.

@@ -24,7 +24,7 @@ struct FolderOutput {
     let title = "\(self.name)/\(name)"
     Interruption.willLeave(file)
     let descriptor = Interruption.hold {
-      unsafe open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+      unsafe open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     }
     if descriptor < 0 { throw CommandError.system("Cannot write \(title)") }
     defer { close(descriptor) }
@@ -34,8 +34,16 @@ struct FolderOutput {
 
   fileprivate func make() throws {
     Interruption.willLeave(path)
-    let result = Interruption.hold { unsafe mkdir(path, 0o700) }
+    let result = Interruption.hold { unsafe mkdir(path, 0o777) }
     if result != 0 { throw CommandError.system("Cannot create the folder \(name)") }
+  }
+
+  /// Waits until the names in the folder, and in those inside, are on the disk.
+  fileprivate func synchronize() {
+    for name in folderNames(path) ?? [] where isFolder("\(path)/\(name)") {
+      FolderOutput("\(path)/\(name)", name: name).synchronize()
+    }
+    synchronizeFolder(path)
   }
 }
 
@@ -58,11 +66,13 @@ func replaceFolder(_ path: String, _ fill: (FolderOutput) throws -> Void) throws
   do {
     try folder.make()
     try fill(folder)
+    folder.synchronize()
     try Interruption.settle {
       guard unsafe rename(draft, target) == 0 else {
         throw CommandError.system("Cannot write \(path)")
       }
     }
+    synchronizeFolder(of: target)
   } catch {
     removeFolder(draft)
     throw error
@@ -91,9 +101,8 @@ func isFolder(_ path: String) -> Bool {
 
 /// Removes a folder that this program wrote, with its files and folders.
 private func removeFolder(_ path: String) {
-  for name in folderNames(path) ?? [] {
-    let inner = "\(path)/\(name)"
-    if unsafe unlink(inner) != 0 { removeFolder(inner) }
-  }
+  // A link is removed, and not what lies in the folder that it leads to.
+  if unsafe unlink(path) == 0 { return }
+  for name in folderNames(path) ?? [] { removeFolder("\(path)/\(name)") }
   unsafe rmdir(path)
 }

@@ -21,7 +21,7 @@ struct ImportJob {
     guard let source else {
       var count = 0
       var notes: [String] = []
-      try database.write { transaction in
+      try database.writeWhenFree { transaction in
         notes = try define(in: transaction)
         count = transaction.schema.classes.count
         beforeCommit()
@@ -33,7 +33,7 @@ struct ImportJob {
     defer { bar.finish() }
     let progress = { bar.show(source.progress) }
     if let lines = source.lines {
-      return try database.write { transaction in
+      return try database.writeWhenFree { transaction in
         for text in try define(in: transaction) { printNote(text) }
         var importer = DocumentImporter(
           into: transaction,
@@ -70,7 +70,7 @@ struct ImportJob {
     var isFirst = true
     var isGoingOn = true
     while isGoingOn {
-      try database.write { transaction in
+      try database.writeWhenFree { transaction in
         if isFirst { for text in try define(in: transaction) { printNote(text) } }
         isFirst = false
         schema = transaction.schema

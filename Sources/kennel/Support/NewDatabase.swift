@@ -20,9 +20,15 @@ enum NewDatabase {
 
   /// Creates a database; the body fills it under another name.
   ///
+  /// - Parameters:
+  ///   - path: The path.
+  ///   - mode: The permissions, if they are wanted to be others than of a file for its owner alone.
+  ///   - fill: Fills the database.
+  /// - Returns: What `fill` returned.
   /// - Throws: What the body throws, or why the file cannot be created. The path is then unchanged.
   static func make<Result>(
     at path: String,
+    mode: mode_t? = nil,
     _ fill: (Database) throws -> Result
   ) throws -> Result {
     let target = followed(path)
@@ -32,8 +38,10 @@ enum NewDatabase {
     Interruption.willLeave(draft, draft + "-lock")
     defer { removeDatabase(draft) }
     do {
-      let result = try open(draft, fill)
-      try Interruption.settle { try place(draft, at: target) }
+      // It is closed when it is filled.
+      let result = try fill(try makeDatabase(draft, as: path))
+      if let mode { unsafe chmod(draft, mode) }
+      try Interruption.settle { try place(draft, at: target, keepsMode: mode != nil) }
       return result
     } catch let error as DatabaseError {
       // Nobody knows the other name.
@@ -41,19 +49,11 @@ enum NewDatabase {
     }
   }
 
-  /// Creates and fills the draft; it is closed on return.
-  private static func open<Result>(
-    _ draft: String,
-    _ fill: (Database) throws -> Result
-  ) throws -> Result {
-    try fill(try Interruption.hold { try Database.open(draft) })
-  }
-
-  private static func place(_ draft: String, at path: String) throws {
+  private static func place(_ draft: String, at path: String, keepsMode: Bool) throws {
     var status = stat()
     if unsafe stat(path, &status) == 0 {
       guard isEmpty(status) else { throw taken(path) }
-      unsafe chmod(draft, status.st_mode & 0o7777)
+      if !keepsMode { unsafe chmod(draft, status.st_mode & 0o7777) }
       if status.st_uid != geteuid() || status.st_gid != getegid() {
         _ = unsafe chown(draft, status.st_uid, status.st_gid)
       }
@@ -82,13 +82,5 @@ enum NewDatabase {
 
   private static func taken(_ path: String) -> CommandError {
     CommandError("Cannot create \(path): another program created it meanwhile")
-  }
-
-  private static func synchronizeFolder(of path: String) {
-    let folder = path.lastIndex(of: "/").map { path[...$0] } ?? "."
-    let descriptor = unsafe Glibc.open(String(folder), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { return }
-    fsync(descriptor)
-    close(descriptor)
   }
 }

@@ -34,18 +34,18 @@ enum SampleFile {
     removeDatabase(draft)
     Interruption.willLeave(draft, draft + "-lock")
     defer { removeDatabase(draft) }
-    try importSample(into: draft)
+    try importSample(into: try makeDatabase(draft, as: path))
     try Interruption.settle {
       guard unsafe rename(draft, path) == 0 else {
         throw CommandError.system("Cannot create \(path)")
       }
       unsafe unlink(path + "-lock")
     }
+    synchronizeFolder(of: path)
   }
 
-  /// Imports the text into a file that does not exist.
-  static func importSample(into path: String) throws {
-    let database = try Interruption.hold { try Database.open(path) }
+  /// Imports the text into an empty database.
+  private static func importSample(into database: Database) throws {
     var text = Array(sampleText.utf8)
     try database.write { transaction in
       var importer = DocumentImporter(into: transaction)

@@ -48,7 +48,7 @@ enum SchemaFiles {
 
   /// Writes a schema and replaces an existing one.
   static func write(_ text: String, to path: String) throws {
-    try replaceFile(path, mode: 0o644) { try $0.write(Array(text.utf8)) }
+    try replaceFile(path) { try $0.write(Array(text.utf8)) }
   }
 
   /// The JSON files in a folder and the folders in it, sorted.

@@ -84,7 +84,7 @@ struct StateFile {
       stored = StoredState()
     }
     stored.keep(state, since: base, for: file, most: Self.mostFiles)
-    try replaceRegularFile(path, mode: 0o600) { try $0.write(stored.document.json) }
+    try replaceRegularFile(path, isPrivate: true) { try $0.write(stored.document.json) }
   }
 
   /// Waits for the lock, but not for ever: its owner may be stopped.

@@ -9,7 +9,7 @@ enum ValueFile {
       return .failed("\(path) exists; choose another name, or remove it first")
     }
     do {
-      try replaceFile(path, mode: 0o600) { file in try file.write(bytes) }
+      try replaceFile(path) { file in try file.write(bytes) }
       return .written
     } catch {
       return .failed("\(error)")
