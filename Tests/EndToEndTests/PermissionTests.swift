@@ -197,9 +197,20 @@ private let family = """
     try Data(family.utf8).write(to: URL(fileURLWithPath: place.file("more.jsonl")))
   }
 
+  /// Whether the other import has the lock of the writer, byte 1 of the lock file.
+  private var isWriting: Bool {
+    let locks = (try? String(contentsOfFile: "/proc/locks", encoding: .utf8)) ?? ""
+    return locks.split(separator: "\n").contains { line in
+      line.contains(" WRITE \(writer.processIdentifier) ") && line.hasSuffix(" 1 1")
+    }
+  }
+
   private func importMore() throws -> PseudoTerminal {
-    // Until then the other one may not have begun.
-    usleep(500_000)
+    let end = ContinuousClock.now + .seconds(30)
+    while !isWriting {
+      guard ContinuousClock.now < end else { throw TestFailure("The other import never begins") }
+      usleep(5_000)
+    }
     let terminal = try PseudoTerminal(
       Executable.path("kennel"),
       ["import", file, place.file("more.jsonl")]

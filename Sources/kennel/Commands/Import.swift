@@ -100,7 +100,10 @@ struct Import: ParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: "The longest line of Kennel's documents, in MB; it takes up to ten times as much memory.",
+    help: """
+      The longest line of Kennel's documents, in MB; it takes up to ten times as much memory. \
+      Without it, 64.
+      """,
     transform: wholeNumber(from: 1, to: 4095)
   )
   var lineLimit = DocumentImporter.defaultLineLimit >> 20

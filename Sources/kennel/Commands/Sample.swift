@@ -18,14 +18,14 @@ struct Sample: ParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: "How many dogs.",
+    help: "How many dogs; 1000 without it.",
     transform: wholeNumber(from: 0, to: Self.most)
   )
   var dogs = 1000
 
   @Option(
     parsing: .unconditional,
-    help: "How many people, each with five of the dogs and an address.",
+    help: "How many people, each with five of the dogs and an address; 200 without it.",
     transform: wholeNumber(from: 0, to: Self.most)
   )
   var people = 200
