@@ -220,10 +220,10 @@ import Testing
   }
 
   private func decimal128() {
-    let price = Decimal128("19.90")
-    let total = price?.multiplied(by: Decimal128(3))
-    print(total?.description ?? "")
-    #expect(total?.description == "59.70")
+    let price: Decimal128 = 19.9
+    let total = price.multiplied(by: 3)
+    print(total, total > 50)
+    #expect(total.description == "59.7" && total > 50 && total <= 59.7)
   }
 
   private func timestamp() {

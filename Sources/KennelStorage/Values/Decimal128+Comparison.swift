@@ -1,3 +1,10 @@
+extension Decimal128: Comparable {
+  /// Whether a number is less than another by numeric value.
+  ///
+  /// So neither of 1.0 and 1.00 is less than the other, although `==` tells them apart.
+  public static func < (left: Decimal128, right: Decimal128) -> Bool { left.compare(right) < 0 }
+}
+
 extension Decimal128 {
   /// Compares by numeric value: −1, 0 or 1.
   ///

@@ -1,12 +1,13 @@
 /// A decimal number of 34 digits, as its 128 bits in IEEE 754's binary integer encoding.
 ///
 /// ```swift
-/// let price = Decimal128("19.90")
-/// let total = price?.multiplied(by: Decimal128(3))
-/// print(total?.description ?? "")
+/// let price: Decimal128 = 19.9
+/// let total = price.multiplied(by: 3)
+/// print(total, total > 50)
 /// ```
 ///
-/// `==` compares the bits: 1.0 and 1.00 are not equal, although ``compare(_:)`` returns 0 for them.
+/// `==` compares the bits: 1.0 and 1.00 are not equal, although ``compare(_:)`` returns 0
+/// for them, and neither is less than the other. Queries compare by numeric value.
 public struct Decimal128: Hashable, Sendable {
   /// The upper 64 bits: sign, exponent, start of the coefficient.
   public let high: UInt64
@@ -19,6 +20,16 @@ public struct Decimal128: Hashable, Sendable {
     self.high = high
     self.low = low
   }
+}
+
+extension Decimal128: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
+  /// Makes a number of a whole literal.
+  public init(integerLiteral value: Int64) { self.init(value) }
+
+  /// Makes the number that the shortest text of a literal spells: `19.9` is 19.9 exactly.
+  ///
+  /// A literal of more than 15 digits may lose some; use `Decimal128("…")` for those.
+  public init(floatLiteral value: Double) { self = Decimal128("\(value)") ?? Decimal128(0) }
 }
 
 extension Decimal128: PairValue {

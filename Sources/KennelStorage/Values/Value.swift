@@ -66,6 +66,14 @@ public enum Value: Sendable {
   }
 }
 
+extension Value: CustomStringConvertible, CustomDebugStringConvertible {
+  /// The value as text; see ``ValueText/describe(_:)``.
+  public var description: String { ValueText.describe(self) }
+
+  /// The value as text that says its kind; see ``ValueText/describeMixed(_:)``.
+  public var debugDescription: String { ValueText.describeMixed(self) }
+}
+
 /// One entry of a map.
 ///
 /// ```swift

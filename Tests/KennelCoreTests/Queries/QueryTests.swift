@@ -213,5 +213,13 @@ struct QueryTests {
 }
 
 extension Value {
-  var kindName: String { String("\(self)".prefix { $0 != "(" }) }
+  var kindName: String {
+    switch self {
+    case .null: "null"
+    case .list: "list"
+    case .set: "set"
+    case .map: "map"
+    default: kind.map { "\($0)" } ?? ""
+    }
+  }
 }
