@@ -79,7 +79,7 @@ struct PredicateErrorTests {
     ),
     ("name.first == 'x'", "Column 6: 'name' is a string, which has no properties"),
     (
-      "anything.name == 'x'",
+      "anything.@links.Person.dogs.@count > 1",
       "Column 10: 'anything' is mixed, so the class of its objects is not known"
     ),
     (

@@ -47,7 +47,7 @@ extension Predicate {
   /// ```
   public enum Step: Hashable, Sendable {
     /// To the value of a property, its elements, its targets, or the objects of a declared
-    /// backlink.
+    /// backlink; from a mixed value, which may be a map, to that of the entry of that name.
     case property(String)
     /// To the objects of a class that link here through a property, without a declared backlink.
     case links(origin: String, property: String)

@@ -53,6 +53,10 @@ extension PredicateChecker {
     _ walk: inout Walk
   ) throws(PredicateError) {
     switch step {
+    case .property(let name) where walk.end.kind == .mixed:
+      // A member of a document, or of each document of a collection.
+      walk.end.lastCollection = nil
+      takeNested(.nested(.key(name)), &walk)
     case .property(let name): try takeProperty(name, column, &walk)
     case .links(let origin, let property):
       let found = try link(origin, property, to: try currentClass(walk, column), column)
