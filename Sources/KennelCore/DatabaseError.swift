@@ -30,8 +30,8 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
     private enum Kind: Hashable, Sendable {
       case cannotOpen, notADatabase, newerFormat, damaged, readOnly, diskFull, fileReplaced
       case schemaMismatch, wrongType, outOfRange, noSuchClass, noSuchProperty, noSuchObject
-      case noSuchElement, duplicatePrimaryKey, deletionDenied, ownership, invalidPredicate
-      case conflict, cancelled, busy, closed
+      case noSuchElement, duplicatePrimaryKey, duplicateValue, deletionDenied, ownership
+      case invalidPredicate, conflict, cancelled, busy, closed, nestedWrite
     }
     private let kind: Kind
 
@@ -65,6 +65,8 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
     public static let noSuchElement = Code(kind: .noSuchElement)
     /// Another object of the class has the same primary key.
     public static let duplicatePrimaryKey = Code(kind: .duplicatePrimaryKey)
+    /// Another object of the class has the same value of a unique property.
+    public static let duplicateValue = Code(kind: .duplicateValue)
     /// The delete rule `deny` prevents the deletion.
     public static let deletionDenied = Code(kind: .deletionDenied)
     /// An embedded object would have no owner or two owners.
@@ -77,6 +79,8 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
     public static let cancelled = Code(kind: .cancelled)
     /// A limit on readers, processes or threads is reached, or the file is in use.
     public static let busy = Code(kind: .busy)
+    /// The thread is in a write transaction of the file, and asked for another.
+    public static let nestedWrite = Code(kind: .nestedWrite)
     /// The transaction or the database has ended.
     public static let closed = Code(kind: .closed)
 
@@ -98,6 +102,25 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
   public var propertyName: String?
   /// The object.
   public var object: ObjectIdentity?
+
+  /// The mistakes one by one, each with its class and property, where a schema has several.
+  public private(set) var mistakes: [DatabaseError] = []
+
+  /// Creates the error of a schema with some mistakes: that of the only one, or one that lists all.
+  @_spi(Faces)
+  public init(mistakes: [DatabaseError]) {
+    if mistakes.count == 1 {
+      self = mistakes[0]
+    } else {
+      self.init(
+        .schemaMismatch,
+        "The classes have \(mistakes.count) mistakes:"
+          + mistakes.map { "\n- \($0.message)" }.joined(),
+        path: mistakes.lazy.compactMap(\.path).first
+      )
+      self.mistakes = mistakes
+    }
+  }
 
   /// Creates an error.
   public init(

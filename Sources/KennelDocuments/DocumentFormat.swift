@@ -12,8 +12,8 @@
 // | `{"$backlink":"clubs","origin":"DogClub","property":"members"}` | a backlink that the class above declares |
 // | `{"$object":"Dog/7","name":"Rex","age":3}` | an object with its key |
 //
-// A property's line may say `"primaryKey":true`, `"indexed":true`, `"deleteRule":"cascade"` and
-// `"default":…`. The lines of the schema come before those of the objects. An object may link to
+// A property's line may say `"primaryKey":true`, `"unique":true`, `"indexed":true`,
+// `"deleteRule":"cascade"` and `"default":…`. The lines of the schema come before those of the objects. An object may link to
 // one that comes later.
 //
 // Export writes classes, properties and objects in the order of the database, every property of

@@ -27,7 +27,10 @@ extension JSONWriter {
     append(",\"type\":")
     append(quoted: property.type.description)
     if property.isPrimaryKey { append(",\"primaryKey\":true") }
-    if property.isIndexed, !property.isPrimaryKey { append(",\"indexed\":true") }
+    if property.isUnique { append(",\"unique\":true") }
+    if property.isIndexed, !property.isPrimaryKey, !property.isUnique {
+      append(",\"indexed\":true")
+    }
     if property.deleteRule != .nullify {
       append(",\"deleteRule\":")
       append(quoted: "\(property.deleteRule)")

@@ -100,6 +100,7 @@ private struct SchemaLine {
     }
     var definition = PropertyDefinition(name, type)
     definition.isPrimaryKey = try flag("primaryKey")
+    definition.isUnique = try flag("unique")
     definition.isIndexed = try flag("indexed")
     if members["deleteRule"] != nil {
       let rule = try string("deleteRule")

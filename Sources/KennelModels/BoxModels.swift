@@ -105,9 +105,9 @@ package struct BoxModels {
     if property.isPrimaryKey {
       annotations.append("unique")
       notes.append("\(path): a primary key cannot be declared; it is unique")
-    } else if property.isIndexed {
+    } else if property.isUnique || property.isIndexed {
       if [.bool, .int, .string, .date].contains(property.type.kind) {
-        annotations.append("index")
+        annotations.append(property.isUnique ? "unique" : "index")
       } else {
         notes.append("\(path): an index of a \(property.type.element) cannot be declared")
       }

@@ -84,7 +84,9 @@ package struct NativeModels {
     let path = "\(className).\(property.name)"
     var arguments: [String] = []
     if property.isPrimaryKey {
-      arguments.append(".primaryKey")
+      arguments.append(property.isUnique ? "[.primaryKey, .unique]" : ".primaryKey")
+    } else if property.isUnique {
+      arguments.append(".unique")
     } else if property.isIndexed {
       arguments.append(".indexed")
     }

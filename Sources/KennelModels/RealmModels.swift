@@ -79,7 +79,8 @@ package struct RealmModels {
     var wrapper = "@Persisted"
     if property.isPrimaryKey {
       wrapper += "(primaryKey: true)"
-    } else if property.isIndexed {
+    } else if property.isIndexed || property.isUnique {
+      if property.isUnique { notes.append("\(path): that it is unique cannot be declared") }
       if [.bool, .int, .string, .date, .objectId, .uuid].contains(property.type.kind) {
         wrapper += "(indexed: true)"
       } else {

@@ -197,11 +197,16 @@
 /// 1e 00 00 00 00 00 00 00   from 30: place 1 is 30, place 3 is 32
 /// ```
 package enum FileFormat {
-  /// The version that this program writes, and the newest that it reads.
+  /// The newest version that this program reads and writes.
+  ///
+  /// A file has the oldest one that has everything in it, so that older programs read it where they can.
   ///
   /// | version | since | what is new |
   /// |---|---|---|
   /// | 1 | 0.1 | the first; refused since |
   /// | 2 | 0.2 | pages of our own in place of LMDB's, which have the only checksums |
-  package static let version: UInt32 = 2
+  /// | 3 | 0.3 | unique properties beside the primary key |
+  package static let version = versionWithUnique
+  package static let firstVersion: UInt32 = 2
+  package static let versionWithUnique: UInt32 = 3
 }

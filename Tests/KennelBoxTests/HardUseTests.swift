@@ -50,6 +50,32 @@ import Testing
     }
   }
 
+  @Test func `a unique property is unique for every program`() throws {
+    try withStore { store in
+      let emma = Book("Emma")
+      emma.isbn = "1"
+      try store.books.put(emma)
+      let database = try Database.open(store.filePath)
+      let book = try database.snapshot().schema.require("Book")
+      let error = #expect(throws: DatabaseError.self) {
+        try database.write { transaction in
+          _ = try transaction.create(book.key, [book.require("isbn").key: .string("1")])
+        }
+      }
+      #expect(error?.code == .duplicateValue)
+    }
+  }
+
+  @Test func `a property that another program made unique is put as it is`() throws {
+    let label = PropertyDefinition("label", .string, isUnique: true)
+    try withFile([ClassDefinition("Tag", properties: [label])]) { path in
+      let store = try Store(directoryPath: path)
+      try store.tags.put([Tag(""), Tag("a"), Tag("b")])
+      #expect(boxError { try store.tags.put(Tag("b")) } == "uniqueViolation")
+      try #expect(store.tags.all().map(\.label) == ["", "a", "b"])
+    }
+  }
+
   @Test func `an idle store lets the file stay small while others write`() throws {
     try withStore { store in
       let tags = (0..<200).map { Tag("\($0)") }

@@ -44,6 +44,7 @@ import Testing
 
   @Test func `of databases and snapshots run`() throws {
     try openDatabase(temporary.folder.file("pets.kennel"))
+    try openInMemory()
     try configuration(temporary.path)
     try snapshot()
     try reader()
@@ -115,6 +116,11 @@ import Testing
       let dog = try transaction.schema.require("Dog")
       try transaction.create(dog.key, [dog.require("name").key: .string("Rex")])
     }
+  }
+
+  private func openInMemory() throws {
+    let database = try Database.openInMemory()
+    print(try database.snapshot().schema.classes.isEmpty)
   }
 
   private func configuration(_ path: String) throws {

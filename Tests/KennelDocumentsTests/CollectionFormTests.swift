@@ -54,6 +54,22 @@ import Testing
     }
   }
 
+  @Test func `set unique properties at once, whatever default another object has`() throws {
+    try withTemporaryDatabase { database in
+      try read(
+        document(#"{"$class":"A"}"#, #"{"$property":"mail","type":"string","unique":true}"#),
+        into: database
+      )
+      try read(Array("{}\n{\"mail\":\"x\"}\n{\"mail\":\"y\"}\n".utf8), as: "A", into: database)
+      #expect(try database.snapshot().value("A/1", "mail") == .string(""))
+      #expect(try database.snapshot().value("A/3", "mail") == .string("y"))
+      let error = #expect(throws: DocumentError.self) {
+        try read(Array(#"{"mail":"x"}"#.utf8), as: "A", into: database)
+      }
+      #expect(error?.description.contains("unique property A.mail") == true)
+    }
+  }
+
   /// The form in canonical Extended JSON of a member of a lossless line, or the other way round.
   static let forms: [(line: String, document: String)] = [
     (#""bool":true"#, #""bool":true,\#(empty)"#),

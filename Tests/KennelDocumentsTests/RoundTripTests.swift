@@ -90,6 +90,7 @@ import Testing
       #"{"$class":"Person"}"#,
       #"{"$property":"id","type":"uuid","primaryKey":true}"#,
       #"{"$property":"name","type":"string?","indexed":true,"default":"\u009b31m"}"#,
+      #"{"$property":"mail","type":"string","unique":true}"#,
       #"{"$property":"ages","type":"list<int8>"}"#,
       #"{"$property":"a","type":"link<Dog>","deleteRule":"cascade"}"#,
       #"{"$property":"b","type":"set<link<Dog>>","deleteRule":"cascadeIfLast"}"#,

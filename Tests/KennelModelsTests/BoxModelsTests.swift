@@ -17,6 +17,7 @@ import Testing
         properties: [
           PropertyDefinition("id", .string, isPrimaryKey: true),
           PropertyDefinition("first name", .string.optional, isIndexed: true),
+          PropertyDefinition("mail", .string.optional, isUnique: true),
           PropertyDefinition("weight", .double, isIndexed: true),
           PropertyDefinition("age", .int(bitWidth: 16)),
           born, owners,
@@ -56,6 +57,8 @@ import Testing
           var id: String = ""
           // objectbox: index, name = "first name"
           var firstName: String?
+          // objectbox: unique
+          var mail: String?
           var weight: Double = 0
           var age: Int16 = 0
           var born: Date = Date(timeIntervalSince1970: 5)

@@ -25,6 +25,17 @@ class Pair<First, Second>: Object {
     )
   }
 
+  @Test func `a write transaction of a realm lets no other begin on its thread`() throws {
+    let folder = try TemporaryFolder()
+    let realm = try Realm(configuration: configuration(folder))
+    let database = try Database.open(folder.file("test.kennel"))
+    try realm.write {
+      let error = #expect(throws: DatabaseError.self) { try database.write { _ in } }
+      #expect(error?.code == .nestedWrite)
+    }
+    try database.write { _ in }
+  }
+
   @Test func `a realm in an open write transaction lives until the commit`() throws {
     let folder = try TemporaryFolder()
     let configuration = configuration(folder)

@@ -132,6 +132,7 @@ struct CodecTests {
       name: "Näme",
       type: .string.optional,
       isPrimaryKey: true,
+      isUnique: true,
       isIndexed: true,
       defaultValue: .null,
       fillValue: .string("x")

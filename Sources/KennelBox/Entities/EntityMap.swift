@@ -40,7 +40,11 @@ final class EntityMap: Sendable {
     var targets: [Int32] = []
     var places: [RelationPlace?] = []
     for (number, property) in info.properties.enumerated() {
-      if case .value(_, let rule?, _) = property.kind { unique.append((number, rule)) }
+      if case .value(_, let rule, _) = property.kind,
+        rule != nil || schemaClass[property.name]?.isUnique == true
+      {
+        unique.append((number, rule ?? .fail))
+      }
       let target = property.target.flatMap { positions[$0.entityInfo.name] } ?? 0
       targets.append(Int32(truncatingIfNeeded: target))
       let edge = try Self.edge(property, of: info, in: schema)

@@ -67,9 +67,9 @@ extension ObjectBoxError {
   init(_ error: DatabaseError) {
     let message = error.message
     switch error.code {
-    case .duplicatePrimaryKey: self = .uniqueViolation(message: message)
+    case .duplicatePrimaryKey, .duplicateValue: self = .uniqueViolation(message: message)
     case .noSuchObject: self = .notFound(message: message)
-    case .readOnly, .closed, .fileReplaced: self = .illegalState(message: message)
+    case .readOnly, .closed, .fileReplaced, .nestedWrite: self = .illegalState(message: message)
     case .diskFull: self = .dbFull(message: message)
     case .busy: self = .maxReadersExceeded(message: message)
     case .cannotOpen, .notADatabase, .newerFormat: self = .storageGeneral(message: message)

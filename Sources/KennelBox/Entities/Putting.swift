@@ -31,14 +31,14 @@ struct EntityPutter<E: EntityInspectable> {
   mutating func put(_ entity: inout E.EntityBindingType.EntityType, _ mode: PutMode) throws -> Id {
     let id = E.entityBinding.id(of: entity)
     try writer.check(id, mode)
-    var keyValue: Value?
+    var unique: [KennelCore.PropertyKey: Value] = [:]
     if writer.hasUniqueProperties {
       writer.collected = [:]
       defer { writer.collected = nil }
       try E.entityBinding.write(entity, to: &writer)
-      keyValue = try writer.checkUnique(id)
+      unique = try writer.checkUnique(id)
     }
-    let isNew = try writer.begin(id, keyValue)
+    let isNew = try writer.begin(id, unique)
     let object = writer.object
     let newTargets = writer.storeTransaction.beginTargets()
     // Before the relations are written: they may lead back to the object.
@@ -92,9 +92,14 @@ extension EntityWriter {
 
   /// Begins writing an object: one that exists, or a new one.
   ///
+  /// - Parameters:
+  ///   - id: The id.
+  ///   - unique: The values that a new object needs from the beginning, because no other object may have
+  ///     them.
   /// - Returns: Whether it is new.
+  /// - Throws: `ObjectBoxError` if the id was never given, or `DatabaseError`.
   @usableFromInline
-  mutating func begin(_ id: Id, _ keyValue: Value?) throws -> Bool {
+  mutating func begin(_ id: Id, _ unique: [KennelCore.PropertyKey: Value]) throws -> Bool {
     if id != 0, try contains(id) {
       storeTransaction.beginPut()
       object = ObjectIdentity(map.classKey, ObjectKey(rawValue: id))
@@ -111,39 +116,24 @@ extension EntityWriter {
           + "the id assignable"
       )
     }
-    if let primaryKey = map.primaryKey { return try beginKeyed(id, primaryKey.name, keyValue) }
-    storeTransaction.beginPut()
-    object =
-      id == 0
-      ? try transaction.create(map.classKey)
-      : try transaction.create(map.classKey, key: ObjectKey(rawValue: id), [:])
-    isBlank = !map.hasDefaults
-    return true
-  }
-
-  /// Begins writing a new object of a class that has a primary key in the file.
-  private mutating func beginKeyed(
-    _ id: Id,
-    _ name: String,
-    _ keyValue: Value?
-  ) throws -> Bool {
-    guard let number = map.primaryKey?.number, let value = keyValue else {
+    if let primaryKey = map.primaryKey, primaryKey.number == nil {
       throw ObjectBoxError.illegalState(
         message:
-          "A new \(map.info.name) cannot be put: the class has the primary key \(name) in the file, "
-          + "which the entity lacks; declare it, or create the object with the program that has it"
+          "A new \(map.info.name) cannot be put: the class has the primary key \(primaryKey.name) in "
+          + "the file, which the entity lacks; declare it, or create the object with the program that "
+          + "has it"
       )
     }
     storeTransaction.beginPut()
-    let key = id == 0 ? nil : ObjectKey(rawValue: id)
-    let values = [map.columns[number]: value]
     object =
-      if let key {
-        try transaction.create(map.classKey, key: key, values)
+      if id != 0 {
+        try transaction.create(map.classKey, key: ObjectKey(rawValue: id), unique)
+      } else if unique.isEmpty {
+        try transaction.create(map.classKey)
       } else {
-        try transaction.create(map.classKey, values)
+        try transaction.create(map.classKey, unique)
       }
-    isBlank = false
+    isBlank = !map.hasDefaults && unique.isEmpty
     return true
   }
 
@@ -156,12 +146,15 @@ extension EntityWriter {
 
   /// Makes sure that no other object has the values of unique properties, or removes those that do.
   ///
-  /// - Returns: The value of the primary key, if the class has one in the file.
+  /// - Returns: These values, and that of the primary key, if the class has one in the file.
   @usableFromInline
-  func checkUnique(_ id: Id) throws -> Value? {
+  func checkUnique(_ id: Id) throws -> [KennelCore.PropertyKey: Value] {
     let collected = collected ?? [:]
+    var unique: [KennelCore.PropertyKey: Value] = [:]
+    if let number = map.primaryKey?.number { unique[map.columns[number]] = collected[number] }
     for (number, rule) in map.uniqueProperties {
       guard let value = collected[number], !value.isNull else { continue }
+      unique[map.columns[number]] = value
       let name = map.info.properties[number].name
       let same = Predicate.comparison(
         Predicate.Comparison(.path(Predicate.Path([.property(name)])), .equal, .literal(value))
@@ -177,6 +170,6 @@ extension EntityWriter {
       storeTransaction.beginChange()
       try transaction.delete([other])
     }
-    return map.primaryKey?.number.flatMap { collected[$0] }
+    return unique
   }
 }

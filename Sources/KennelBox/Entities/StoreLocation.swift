@@ -1,4 +1,5 @@
 import Foundation
+@_spi(Faces) import KennelCore
 import Synchronization
 
 /// Where the file of a store is.
@@ -6,24 +7,28 @@ final class StoreLocation: Sendable {
   let file: String
   /// The directory that goes with the file.
   private let directory: String?
-  /// The name of a database in memory.
-  private let memoryName: String?
+  /// What holds the file of a database in memory.
+  private let memory: MemoryFile?
 
-  /// The directories of the databases in memory, and how many stores use each.
-  private static let inMemory = Mutex<[String: (directory: String, users: Int)]>([:])
+  private struct Weak {
+    weak var file: MemoryFile?
+  }
+
+  /// The files of the databases in memory, by their names.
+  private static let inMemory = Mutex<[String: Weak]>([:])
 
   private static let memoryPrefix = "memory:"
 
   init(_ path: String, isReadOnly: Bool) throws {
     if path.starts(with: Self.memoryPrefix) {
       let name = String(path.dropFirst(Self.memoryPrefix.count))
-      let directory = try Self.memoryDirectory(name)
-      memoryName = name
-      self.directory = directory
-      file = directory + "/data.kennel"
+      let memory = try Self.memoryFile(name)
+      self.memory = memory
+      directory = nil
+      file = memory.path
       return
     }
-    memoryName = nil
+    memory = nil
     guard !path.isEmpty else {
       throw ObjectBoxError.illegalArgument(message: "The path of the store's directory is empty")
     }
@@ -45,36 +50,13 @@ final class StoreLocation: Sendable {
     }
   }
 
-  deinit {
-    guard let memoryName else { return }
-    let last: String? = Self.inMemory.withLock { directories in
-      guard let entry = directories[memoryName] else { return nil }
-      directories[memoryName] = entry.users > 1 ? (entry.directory, entry.users - 1) : nil
-      return entry.users > 1 ? nil : entry.directory
-    }
-    if let last { try? FileManager.default.removeItem(atPath: last) }
-  }
-
-  /// The directory of a database in memory: one for each name, in memory where the system has a
-  /// file system there.
-  private static func memoryDirectory(_ name: String) throws -> String {
-    try inMemory.withLock { directories in
-      if let entry = directories[name] {
-        directories[name] = (entry.directory, entry.users + 1)
-        return entry.directory
-      }
-      let shared = "/dev/shm"
-      let parent =
-        FileManager.default.isWritableFile(atPath: shared)
-        ? shared : FileManager.default.temporaryDirectory.path
-      let directory = "\(parent)/kennel-\(UUID().uuidString)"
-      try FileManager.default.createDirectory(
-        atPath: directory,
-        withIntermediateDirectories: true,
-        attributes: [.posixPermissions: 0o700]
-      )
-      directories[name] = (directory, 1)
-      return directory
+  /// The file of a database in memory: one for each name, for as long as a store uses it.
+  private static func memoryFile(_ name: String) throws -> MemoryFile {
+    try inMemory.withLock { files in
+      if let file = files[name]?.file { return file }
+      let file = try throwingBoxErrors { try MemoryFile() }
+      files[name] = Weak(file: file)
+      return file
     }
   }
 

@@ -67,6 +67,7 @@ struct StoreSchema {
               property.name,
               type,
               isPrimaryKey: schema[entity.name]?.primaryKey?.name == property.name,
+              isUnique: property.isUnique,
               isIndexed: property.isIndexed
             )
           )
@@ -139,6 +140,10 @@ extension EntityProperty {
     case .id, .value: nil
     case .toOne(let type), .toMany(let type), .backlink(let type, _): type
     }
+  }
+
+  var isUnique: Bool {
+    if case .value(_, .some, _) = kind { true } else { false }
   }
 
   var isIndexed: Bool {

@@ -189,7 +189,11 @@ package struct SchemaGraph {
   private func traits(of property: PropertySchema) -> String {
     var traits: [String] = []
     if property.isPrimaryKey { traits.append("primary key") }
-    if property.isIndexed, !property.isPrimaryKey { traits.append("indexed") }
+    if property.isUnique {
+      traits.append("unique")
+    } else if property.isIndexed, !property.isPrimaryKey {
+      traits.append("indexed")
+    }
     if property.target != nil {
       switch property.type.collection {
       case .set: traits.append("set")

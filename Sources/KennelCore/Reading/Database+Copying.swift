@@ -11,6 +11,7 @@ extension Database {
   /// - Throws: `DatabaseError` if the path exists, this file is damaged, or the disk is full. No
   ///   file is left then.
   public func writeCopy(to path: String) throws(DatabaseError) {
+    try requireOpen()
     try storing { () throws(StorageError) in try store.copy(to: path) }
   }
 

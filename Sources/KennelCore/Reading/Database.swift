@@ -17,6 +17,9 @@ import Synchronization
 /// A process opens each file once; further calls share it. Reading never changes the file.
 public final class Database: Sendable {
   internal let store: Store
+  private let isClosed = Atomic(false)
+  /// What holds the file of a database in memory.
+  private let memory: MemoryFile?
   /// The links of the newest schema that was met, and its version.
   private let knownLinks = Mutex<(version: UInt64, links: LinkIndex)?>(nil)
 
@@ -33,6 +36,14 @@ public final class Database: Sendable {
     _ path: String,
     configuration: Configuration = Configuration()
   ) throws(DatabaseError) -> Database {
+    try open(path, configuration, nil)
+  }
+
+  internal static func open(
+    _ path: String,
+    _ configuration: Configuration,
+    _ memory: MemoryFile?
+  ) throws(DatabaseError) -> Database {
     let store = try storing { () throws(StorageError) in
       try Store(
         path: path,
@@ -40,14 +51,32 @@ public final class Database: Sendable {
         create: configuration.createsIfMissing && configuration.access == .readWrite
       )
     }
-    return Database(store)
+    return Database(store, memory)
   }
 
-  private init(_ store: Store) {
+  private init(_ store: Store, _ memory: MemoryFile?) {
     self.store = store
+    self.memory = memory
   }
 
-  deinit { store.close() }
+  deinit { close() }
+
+  /// Closes the file, as far as this database is concerned.
+  ///
+  /// Nothing can be read or written through it any more. Snapshots and write transactions that it has
+  /// handed out go on; the process lets go of the file when the last of them has ended, and every
+  /// other database of the process that has the file open is closed. A database that nothing refers to
+  /// any more closes itself.
+  public func close() {
+    if !isClosed.exchange(true, ordering: .acquiringAndReleasing) { store.close() }
+  }
+
+  /// Makes sure that the database is not closed.
+  internal func requireOpen() throws(DatabaseError) {
+    if isClosed.load(ordering: .relaxed) {
+      throw DatabaseError(.closed, "The database \(path) is closed; open it again", path: path)
+    }
+  }
 
   /// What changing objects has to know of a view's schema.
   internal func links(for view: StoreView) -> LinkIndex {
@@ -101,6 +130,7 @@ public final class Database: Sendable {
   /// - Returns: The snapshot.
   /// - Throws: `DatabaseError` if the file is damaged or was replaced.
   public func snapshot() throws(DatabaseError) -> Snapshot {
-    Snapshot(self, try storing { () throws(StorageError) in try store.view() })
+    try requireOpen()
+    return Snapshot(self, try storing { () throws(StorageError) in try store.view() })
   }
 }

@@ -54,6 +54,8 @@ public struct PropertyDefinition: Hashable, Sendable {
   public var type: PropertyType
   /// Whether the property is the primary key.
   public var isPrimaryKey: Bool
+  /// Whether no two objects may have the same value, except null; such a property is indexed.
+  public var isUnique: Bool
   /// Whether the property is indexed.
   public var isIndexed: Bool
   /// The delete rule of its links; `nil` keeps the rule in the file.
@@ -69,6 +71,7 @@ public struct PropertyDefinition: Hashable, Sendable {
     _ name: String,
     _ type: PropertyType,
     isPrimaryKey: Bool = false,
+    isUnique: Bool = false,
     isIndexed: Bool = false,
     deleteRule: DeleteRule? = nil,
     defaultValue: Value? = nil
@@ -76,6 +79,7 @@ public struct PropertyDefinition: Hashable, Sendable {
     self.name = name
     self.type = type
     self.isPrimaryKey = isPrimaryKey
+    self.isUnique = isUnique
     self.isIndexed = isIndexed
     self.deleteRule = deleteRule
     self.defaultValue = defaultValue

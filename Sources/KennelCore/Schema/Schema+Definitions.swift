@@ -78,7 +78,8 @@ extension Schema {
       property.name,
       property.type,
       isPrimaryKey: property.isPrimaryKey,
-      isIndexed: property.isIndexed && !property.isPrimaryKey,
+      isUnique: property.isUnique,
+      isIndexed: property.isIndexed && !property.isPrimaryKey && !property.isUnique,
       deleteRule: property.deleteRule == .nullify ? nil : property.deleteRule,
       defaultValue: property.defaultValue == property.type.initialValue
         ? nil : property.defaultValue

@@ -71,8 +71,14 @@ extension SchemaMerger {
         return "is a \(type) and cannot be a primary key: an int, string, objectId or uuid can"
       }
     }
-    if property.isIndexed, type.collection != .none || type.kind == .link || type.kind == .mixed {
-      return "is a \(type) and cannot be indexed: a single scalar can"
+    if property.isUnique, definition.isEmbedded {
+      return "is a unique property of an embedded class, which has none"
+    }
+    if property.isIndexed || property.isUnique,
+      type.collection != .none || type.kind == .link || type.kind == .mixed
+    {
+      let use = property.isUnique ? "unique" : "indexed"
+      return "is a \(type) and cannot be \(use): a single scalar can"
     }
     return nil
   }

@@ -8,6 +8,13 @@ internal struct SchemaMerger {
   private(set) var addedIndexes: [(ClassKey, PropertyKey)] = []
   /// Classes that must have no object for the change to be possible.
   private(set) var needEmptyClass: [String] = []
+  /// New properties, of which no two objects may have the same value, and all would have one.
+  private(set) var needFewObjects: [(className: String, property: String)] = []
+  /// Properties of the file that become unique.
+  private(set) var madeUnique: [(ClassKey, PropertySchema)] = []
+
+  /// What contradicts the file or itself.
+  private(set) var mistakes: [DatabaseError] = []
 
   /// The number of the next class.
   private let nextClass: Int
@@ -27,17 +34,29 @@ internal struct SchemaMerger {
     var names: Set<[UInt8]> = []
     for definition in definitions {
       guard names.insert(Array(definition.name.utf8)).inserted else {
-        throw refuse(definition.name, "is defined twice; give each class one definition")
+        mistakes.append(
+          refuse(definition.name, "is defined twice; give each class one definition")
+        )
+        continue
       }
-      try addClass(definition)
+      do throws(DatabaseError) { try addClass(definition) } catch { mistakes.append(error) }
     }
-    for definition in definitions { try mergeProperties(definition) }
-    for definition in definitions { try mergeBacklinks(definition) }
+    for definition in definitions { mergeProperties(definition) }
+    for definition in definitions { mergeBacklinks(definition) }
     addBacklinkSlots()
+    if !mistakes.isEmpty { throw DatabaseError(mistakes: mistakes) }
   }
 
   func refusal(for className: String) -> DatabaseError {
     refuse(className, "has objects, so it cannot get a primary key without a migration")
+  }
+
+  func refusal(for className: String, _ property: String) -> DatabaseError {
+    refuse(
+      className,
+      "cannot be unique: there are objects, which would all get its default; make it optional",
+      property
+    )
   }
 
   // MARK: - Classes
@@ -79,7 +98,7 @@ internal struct SchemaMerger {
 
   // MARK: - Properties
 
-  private mutating func mergeProperties(_ definition: ClassDefinition) throws(DatabaseError) {
+  private mutating func mergeProperties(_ definition: ClassDefinition) {
     guard var merged = schema[definition.name], let position = schema.position(of: merged.key)
     else {
       return
@@ -87,17 +106,22 @@ internal struct SchemaMerger {
     var names: Set<[UInt8]> = []
     for property in definition.properties.map(\.canonical) {
       guard names.insert(Array(property.name.utf8)).inserted else {
-        throw refuse(definition.name, "is defined twice", property.name)
+        mistakes.append(refuse(definition.name, "is defined twice", property.name))
+        continue
       }
-      try check(property, of: definition)
-      if let existing = merged[property.name] {
-        try update(existing, to: property, &merged)
-      } else {
-        try add(property, to: &merged)
+      do throws(DatabaseError) {
+        try check(property, of: definition)
+        if let existing = merged[property.name] {
+          try update(existing, to: property, &merged)
+        } else {
+          try add(property, to: &merged)
+        }
+      } catch {
+        mistakes.append(error)
       }
     }
-    guard merged.properties.count(where: \.isPrimaryKey) <= 1 else {
-      throw refuse(definition.name, "has two primary keys; a class has one at most")
+    if merged.properties.count(where: \.isPrimaryKey) > 1 {
+      mistakes.append(refuse(definition.name, "has two primary keys; a class has one at most"))
     }
     schema.classes[position] = merged
     schema.index()
@@ -123,7 +147,8 @@ internal struct SchemaMerger {
       target: target?.key,
       isEmbedded: target?.isEmbedded ?? false,
       isPrimaryKey: definition.isPrimaryKey,
-      isIndexed: definition.isIndexed || definition.isPrimaryKey,
+      isUnique: definition.isUnique,
+      isIndexed: definition.isIndexed || definition.isPrimaryKey || definition.isUnique,
       deleteRule: definition.deleteRule ?? .nullify,
       defaultValue: initial,
       fillValue: definition.type.collection == .none ? initial : .null
@@ -134,6 +159,9 @@ internal struct SchemaMerger {
     isChanged = true
     if property.isIndexed { addedIndexes.append((merged.key, property.key)) }
     if property.isPrimaryKey { needEmptyClass.append(merged.name) }
+    if property.isUnique, !property.fillValue.isNull {
+      needFewObjects.append((merged.name, property.name))
+    }
   }
 
   private mutating func update(
@@ -167,6 +195,10 @@ internal struct SchemaMerger {
     }
     var updated = existing
     if definition.isIndexed, !existing.isIndexed { updated = updated.indexed(true) }
+    if definition.isUnique, !existing.isUnique {
+      updated = updated.unique(true)
+      madeUnique.append((merged.key, existing))
+    }
     if let value = definition.defaultValue { updated.defaultValue = value }
     guard updated != existing else { return }
     if updated.isIndexed, !existing.isIndexed { addedIndexes.append((merged.key, existing.key)) }
@@ -186,43 +218,54 @@ internal struct SchemaMerger {
 
   // MARK: - Backlinks
 
-  private mutating func mergeBacklinks(_ definition: ClassDefinition) throws(DatabaseError) {
+  private mutating func mergeBacklinks(_ definition: ClassDefinition) {
     guard var merged = schema[definition.name], let position = schema.position(of: merged.key)
     else {
       return
     }
     for backlink in definition.backlinks {
-      try checkName(backlink.name, of: "backlink", in: merged.name, backlink.name)
-      guard merged[backlink.name] == nil else {
-        throw refuse(merged.name, "is both a property and a backlink", backlink.name)
+      do throws(DatabaseError) {
+        try merge(backlink, into: &merged)
+      } catch {
+        mistakes.append(error)
       }
-      let origin = schema[backlink.origin]
-      guard let origin, let property = origin[backlink.property] else {
-        throw refuse(
-          merged.name,
-          "names \(backlink.origin).\(backlink.property), which does not exist",
-          backlink.name
-        )
-      }
-      guard property.type.kind == .mixed || property.target == merged.key else {
-        throw refuse(
-          merged.name,
-          "names \(backlink.origin).\(backlink.property), which does not link to \(merged.name)",
-          backlink.name
-        )
-      }
-      let declared = BacklinkSchema(
-        name: backlink.name,
-        origin: origin.key,
-        property: property.key
-      )
-      if merged.backlinks.contains(declared) { continue }
-      merged.backlinks.removeAll { $0.name.hasSameBytes(as: backlink.name) }
-      merged.backlinks.append(declared)
-      isChanged = true
     }
     schema.classes[position] = merged
     schema.index()
+  }
+
+  private mutating func merge(
+    _ backlink: BacklinkDefinition,
+    into merged: inout ClassSchema
+  ) throws(DatabaseError) {
+    try checkName(backlink.name, of: "backlink", in: merged.name, backlink.name)
+    guard merged[backlink.name] == nil else {
+      throw refuse(merged.name, "is both a property and a backlink", backlink.name)
+    }
+    let origin = schema[backlink.origin]
+    guard let origin, let property = origin[backlink.property] else {
+      throw refuse(
+        merged.name,
+        "names \(backlink.origin).\(backlink.property), which does not exist",
+        backlink.name
+      )
+    }
+    guard property.type.kind == .mixed || property.target == merged.key else {
+      throw refuse(
+        merged.name,
+        "names \(backlink.origin).\(backlink.property), which does not link to \(merged.name)",
+        backlink.name
+      )
+    }
+    let declared = BacklinkSchema(
+      name: backlink.name,
+      origin: origin.key,
+      property: property.key
+    )
+    if merged.backlinks.contains(declared) { return }
+    merged.backlinks.removeAll { $0.name.hasSameBytes(as: backlink.name) }
+    merged.backlinks.append(declared)
+    isChanged = true
   }
 
   /// Gives every link property a place in each class that it can link to.

@@ -29,6 +29,8 @@ public struct Conflict: Hashable, Sendable, Identifiable {
     case targetDeleted
     /// The other commit created an object with the same primary key.
     case duplicatePrimaryKey
+    /// The other commit gave an object the same value of a unique property.
+    case duplicateValue
     /// The other commit deleted the property or changed its type.
     case propertyGone
     /// The other commit created a link whose rule prevents the deletion.
@@ -57,6 +59,10 @@ public struct Conflict: Hashable, Sendable, Identifiable {
   public let operation: Draft.Operation
   /// What the other commit changed.
   public let kind: Kind
+  /// The object that the operation creates, changes or deletes, or the first of those that it deletes.
+  public let object: ObjectIdentity?
+  /// The property that the conflict is about; `nil` if it is about the object as a whole.
+  public let property: PropertyKey?
   /// The value that the operation saw; `nil` if there was none.
   public let base: Value?
   /// The value of the operation; `nil` if it removes one.
@@ -76,6 +82,7 @@ extension Conflict.Kind {
     case .noSuchObject: self = isTarget ? .targetDeleted : .objectDeleted
     case .noSuchProperty, .noSuchClass, .wrongType, .outOfRange: self = .propertyGone
     case .duplicatePrimaryKey: self = .duplicatePrimaryKey
+    case .duplicateValue: self = .duplicateValue
     case .deletionDenied: self = .deletionDenied
     default: self = .listChanged
     }

@@ -170,8 +170,14 @@ internal struct ConflictCheck {
   func conflict(_ error: DatabaseError) -> Conflict {
     let isTarget = error.object != nil && error.object != operation.slot?.object
     let kind = Conflict.Kind(error, isTarget: isTarget)
-    let other = kind == .duplicatePrimaryKey ? error.object : nil
-    return conflict(kind, theirs: other.map(Value.link), error.message)
+    let isDouble = kind == .duplicatePrimaryKey || kind == .duplicateValue
+    let other = isDouble ? error.object : nil
+    return conflict(
+      kind,
+      theirs: other.map(Value.link),
+      error.message,
+      property: isDouble ? property(named: error.propertyName) : nil
+    )
   }
 
   /// The conflict of an operation that builds on an object that cannot be made.
@@ -183,24 +189,43 @@ internal struct ConflictCheck {
     _ kind: Conflict.Kind,
     theirs: Value?,
     _ message: String,
-    canKeepMine: Bool = false
+    canKeepMine: Bool = false,
+    property other: PropertyKey? = nil
   ) -> Conflict {
-    Conflict(
+    let property = other ?? operation.slot?.property
+    return Conflict(
       id: entry.id,
       operation: operation,
       kind: kind,
+      object: object,
+      property: property,
       base: entry.seen.shownValue,
-      mine: mine,
+      mine: mine(property),
       theirs: theirs,
       message: message,
       canKeepMine: canKeepMine
     )
   }
 
-  private var mine: Value? {
+  private var object: ObjectIdentity? {
+    switch operation {
+    case .create: entry.created
+    case .change(let slot, _): slot.object
+    case .delete(let objects): objects.first
+    }
+  }
+
+  private func property(named name: String?) -> PropertyKey? {
+    let classKey: ClassKey? =
+      if case .create(let created, _) = operation { created } else { object?.classKey }
+    guard let classKey, let name else { return nil }
+    return reader.schema[classKey]?[name]?.key
+  }
+
+  private func mine(_ property: PropertyKey?) -> Value? {
     switch operation {
     case .create(let classKey, let values):
-      let key = reader.schema[classKey]?.primaryKey?.key
+      let key = property ?? reader.schema[classKey]?.primaryKey?.key
       return key.flatMap { values[$0] }
     case .change(_, .create): return entry.created.map(Value.link)
     case .change(_, .move): return entry.seen.shownValue

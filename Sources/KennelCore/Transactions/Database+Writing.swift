@@ -3,7 +3,8 @@ import KennelStorage
 extension Database {
   /// Takes the writer's lock, waiting for other writers of all processes.
   ///
-  /// A thread that has a write transaction must not begin another: it would wait forever.
+  /// A transaction may be passed to another thread. So a thread that begins two of one file outside of
+  /// `write` waits forever.
   ///
   /// - Parameters:
   ///   - limit: How long to wait; `nil` for as long as it takes.
@@ -12,11 +13,21 @@ extension Database {
   /// - Returns: The transaction.
   /// - Throws: `DatabaseError` if the file may not be written, is damaged or was replaced; with code
   ///   `busy`, and the process that writes (``DatabaseError/processID``), if the wait took too long; with
-  ///   code `cancelled` if `isCancelled` said so.
+  ///   code `cancelled` if `isCancelled` said so; with code `nestedWrite` in the body of `write` of the
+  ///   same file, whichever database it is of.
   public func beginWrite(
     waitingAtMost limit: Duration? = nil,
     isCancelled: (() -> Bool)? = nil
   ) throws(DatabaseError) -> WriteTransaction {
+    try requireOpen()
+    if store.isWritingHere {
+      throw DatabaseError(
+        .nestedWrite,
+        "Cannot begin a write transaction of \(path): this thread is in one already, and would wait "
+          + "for it forever. Make the change in that transaction, or after it",
+        path: path
+      )
+    }
     let writer = try storing { () throws(StorageError) in
       try store.beginWrite(
         waitingAtMost: limit.map(\.clampedMilliseconds),
@@ -27,6 +38,9 @@ extension Database {
   }
 
   /// Runs a body in a write transaction and commits, or rolls back if the body throws.
+  ///
+  /// The body must not write to the file in another way: its thread would wait for itself, so that the
+  /// attempt throws an error with code `nestedWrite`.
   ///
   /// - Parameters:
   ///   - limit: How long to wait for other writers of all processes; `nil` for as long as it takes.
@@ -42,6 +56,7 @@ extension Database {
     _ body: (WriteTransaction) throws -> Result
   ) throws -> Result {
     let transaction = try beginWrite(waitingAtMost: limit, isCancelled: isCancelled)
+    transaction.stayOnThread()
     do {
       let result = try body(transaction)
       if transaction.isActive { try transaction.commit() }

@@ -102,6 +102,8 @@ extension Conflict {
       id: id,
       operation: later.operation,
       kind: kind,
+      object: object,
+      property: property,
       base: base,
       mine: later.mine,
       theirs: theirs,

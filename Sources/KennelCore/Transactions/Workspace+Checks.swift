@@ -50,7 +50,7 @@ extension Workspace {
     return (schema, property)
   }
 
-  /// Whether no other object of the class has a primary key.
+  /// Whether no other object of the class has a primary key, or a value of a unique property.
   func requireUnique(
     _ value: Value,
     _ schema: ClassSchema,
@@ -63,9 +63,10 @@ extension Workspace {
     guard let other = found else { return }
     let identity = ObjectIdentity(schema.key, other)
     let text = value.isNull ? "null" : "this value"
+    let use = property.isPrimaryKey ? "as its primary key" : "in the unique property"
     throw DatabaseError(
-      .duplicatePrimaryKey,
-      "\(reader.describe(identity)) has \(text) as its primary key \(schema.name)."
+      property.isPrimaryKey ? .duplicatePrimaryKey : .duplicateValue,
+      "\(reader.describe(identity)) has \(text) \(use) \(schema.name)."
         + "\(property.name) already; choose another",
       className: schema.name,
       propertyName: property.name,

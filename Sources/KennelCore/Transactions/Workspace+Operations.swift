@@ -35,7 +35,7 @@ extension Workspace {
       } else {
         value = property.initialValue
       }
-      if property.isPrimaryKey { try requireUnique(value, schema, property, except: nil) }
+      if property.isReserved(value) { try requireUnique(value, schema, property, except: nil) }
       if property.isEmbedded, !value.links.isEmpty {
         throw secondOwner(schema, property, value.links[0])
       }
@@ -106,7 +106,7 @@ extension Workspace {
         try storing { () throws(StorageError) in try view.values.value(of: object, property) }
       }
     if old == value { return }
-    if property.isPrimaryKey { try requireUnique(value, schema, property, except: object) }
+    if property.isReserved(value) { try requireUnique(value, schema, property, except: object) }
     if property.isEmbedded { try requireSameOwner(value, old: old, schema, property) }
     let lost = try linksLost(object, property, new: value)
     try releasing(lost, object, property) { () throws(DatabaseError) in

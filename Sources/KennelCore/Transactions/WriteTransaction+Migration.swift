@@ -97,6 +97,16 @@ extension WriteTransaction {
       }
       guard property.type.isOptional != isOptional else { return }
       if !isOptional {
+        let first = try storing { () throws(StorageError) in
+          property.isUnique ? try view.indexes.findFirst(schema.key, property, .null) : nil
+        }
+        if first != nil {
+          throw refused(
+            schema,
+            property,
+            "is unique, and cannot be required while objects have none: give them values first"
+          )
+        }
         let filler = property.type.initialValueOfKind
         try forEachObject(of: schema.key) { (object) throws(DatabaseError) in
           let old = try value(of: object, property: property.key)
@@ -185,6 +195,38 @@ extension WriteTransaction {
     }
   }
 
+  /// Makes a property unique, or allows equal values.
+  ///
+  /// Linear in the number of objects of the class if the property becomes unique.
+  ///
+  /// - Parameters:
+  ///   - isUnique: Whether no two objects may have the same value; any number may have null.
+  ///   - name: The property, which keeps its index.
+  ///   - className: Its class.
+  /// - Throws: `DatabaseError` with code `duplicateValue` if two objects have the same value; or if
+  ///   there is no such class or property, or it cannot be unique.
+  public func setUnique(
+    _ isUnique: Bool,
+    _ name: String,
+    of className: String
+  ) throws(DatabaseError) {
+    let (schema, property) = try self.schema.found(name, of: className)
+    if isUnique {
+      var definition = PropertyDefinition(name, property.type, isUnique: true)
+      definition.isPrimaryKey = property.isPrimaryKey
+      let changed = ClassDefinition(
+        className,
+        isEmbedded: schema.isEmbedded,
+        properties: [definition]
+      )
+      try define([changed])
+    } else if property.isUnique {
+      try change { (_) throws(DatabaseError) in
+        try update(schema.key, property.key) { $0 = $0.unique(false) }
+      }
+    }
+  }
+
   /// Sets the schema version of the program.
   ///
   /// - Parameter version: The version. The engine does not use it.
@@ -225,13 +267,31 @@ extension WriteTransaction {
         "is a \(property.type) and cannot be a primary key: an int, string, objectId or uuid can"
       )
     }
+    try requireDifferent(property, schema, .duplicatePrimaryKey, "the primary key")
+  }
+
+  /// The values of a property are fit for a unique one.
+  internal func requireUnique(
+    _ property: PropertySchema,
+    of classKey: ClassKey
+  ) throws(DatabaseError) {
+    try requireDifferent(property, classSchema(classKey), .duplicateValue, "unique")
+  }
+
+  private func requireDifferent(
+    _ property: PropertySchema,
+    _ schema: ClassSchema,
+    _ code: DatabaseError.Code,
+    _ use: String
+  ) throws(DatabaseError) {
     var seen: Set<Value> = []
     try forEachObject(of: schema.key) { (object) throws(DatabaseError) in
-      guard seen.insert(try value(of: object, property: property.key)).inserted else {
+      let value = try value(of: object, property: property.key)
+      if value.isNull, code == .duplicateValue { return }
+      guard seen.insert(value).inserted else {
         throw DatabaseError(
-          .duplicatePrimaryKey,
-          "\(schema.name).\(property.name) cannot be the primary key: two objects have the same "
-            + "value",
+          code,
+          "\(schema.name).\(property.name) cannot be \(use): two objects have the same value",
           className: schema.name,
           propertyName: property.name,
           object: object
@@ -325,6 +385,7 @@ extension PropertySchema {
       target: target,
       isEmbedded: isEmbedded,
       isPrimaryKey: isPrimaryKey,
+      isUnique: isUnique,
       isIndexed: isIndexed,
       deleteRule: deleteRule,
       defaultValue: defaultValue,

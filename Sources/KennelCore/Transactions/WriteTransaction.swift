@@ -21,6 +21,8 @@ public final class WriteTransaction: DatabaseReader, @unchecked Sendable {
   private var failure: DatabaseError?
   /// Whether the transaction is open: neither committed nor rolled back.
   public private(set) var isActive = true
+  /// Whether it stays on the thread that began it.
+  private var isBound = false
 
   internal init(_ database: Database, _ writer: StoreWriter) {
     self.writer = writer
@@ -69,7 +71,17 @@ public final class WriteTransaction: DatabaseReader, @unchecked Sendable {
     writer.rollback()
   }
 
+  /// Notes that only the running thread uses the transaction until it ends: another write transaction
+  /// of the file on this thread is an error then, instead of waiting forever.
+  @_spi(Faces)
+  public func stayOnThread() {
+    isBound = true
+    database.store.noteWritingHere(true)
+  }
+
   private func end() {
+    // While the lock is held: afterwards it may be another's.
+    if isBound { database.store.noteWritingHere(false) }
     isActive = false
     workspace = nil
   }
@@ -101,14 +113,15 @@ public final class WriteTransaction: DatabaseReader, @unchecked Sendable {
 
   /// Adds definitions to the schema.
   ///
-  /// Missing classes, properties, indexes and declared backlinks are added, and defaults are
-  /// updated. Other classes and properties stay. A change that would lose or reinterpret data
+  /// Missing classes, properties, indexes and declared backlinks are added, properties become unique,
+  /// and defaults are updated. Other classes and properties stay. A change that would lose or reinterpret data
   /// throws, unless a migration step requests it.
   ///
   /// - Parameters:
   ///   - classes: The classes.
   ///   - migration: Steps to perform first, in order.
-  /// - Throws: `DatabaseError` with code `schemaMismatch`. The schema is unchanged then.
+  /// - Throws: `DatabaseError` with code `schemaMismatch`, or `duplicateValue` if two objects have the
+  ///   same value of a property that is to be unique. The schema is unchanged then.
   public func define(
     _ classes: [ClassDefinition],
     migration: [MigrationStep] = []
@@ -118,9 +131,14 @@ public final class WriteTransaction: DatabaseReader, @unchecked Sendable {
       var merger = SchemaMerger(schema, nextClass: next)
       try merger.migrate(migration)
       try merger.merge(classes)
-      for name in merger.needEmptyClass {
-        if let key = schema[name]?.key, count(of: key) > 0 { throw merger.refusal(for: name) }
-      }
+      let count = { (name: String) in self.schema[name].map { self.count(of: $0.key) } ?? 0 }
+      let keyless = merger.needEmptyClass.filter { count($0) > 0 }
+      let equal = merger.needFewObjects.filter { count($0.className) > 1 }
+      let mistakes =
+        keyless.map { merger.refusal(for: $0) }
+        + equal.map { merger.refusal(for: $0.className, $0.property) }
+      if !mistakes.isEmpty { throw DatabaseError(mistakes: mistakes) }
+      for (classKey, property) in merger.madeUnique { try requireUnique(property, of: classKey) }
       guard merger.isChanged else { return }
       let added = merger.addedIndexes
       try adopt(merger.schema)

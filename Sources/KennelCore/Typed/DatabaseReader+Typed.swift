@@ -224,15 +224,15 @@ extension DatabaseReader {
     return try origins(of: origin, property: property, to: target, in: 0..<Int.max).keys
   }
 
-  /// Returns the object with a primary key.
+  /// Returns the object with a primary key, or with the value of a unique property.
   ///
   /// Logarithmic in the number of objects.
   ///
   /// - Parameters:
-  ///   - primaryKey: The primary key property of a class.
+  ///   - primaryKey: The primary key or a unique property of a class.
   ///   - value: The value.
-  /// - Returns: The object, or `nil` if there is none.
-  /// - Throws: `DatabaseError` if the property is not a primary key, or the file is damaged.
+  /// - Returns: The object, or `nil` if there is none, as for null in a unique property.
+  /// - Throws: `DatabaseError` if the property is neither, or the file is damaged.
   @inlinable
   public final func find<V>(
     _ primaryKey: Property<V>,
@@ -273,14 +273,18 @@ extension DatabaseReader {
     _ value: V
   ) throws(DatabaseError) -> ObjectIdentity? {
     let schema = try property(primaryKey.key, of: primaryKey.classKey)
-    guard schema.isPrimaryKey else {
+    guard schema.isPrimaryKey || schema.isUnique else {
       throw DatabaseError(
         .wrongType,
-        "\(schema.name) is not a primary key; query for it instead",
+        "\(schema.name) is neither a primary key nor unique; query for it instead",
         propertyName: schema.name
       )
     }
-    return try find(primaryKey.classKey, primaryKey: value.value(for: schema.type))
+    let value = value.value(for: schema.type)
+    guard schema.isReserved(value) else { return nil }
+    return try storing { () throws(StorageError) in
+      try view.indexes.findFirst(primaryKey.classKey, schema, value)
+    }.map { ObjectIdentity(primaryKey.classKey, $0) }
   }
 
   @usableFromInline

@@ -102,7 +102,9 @@ public struct CollectionMetadata {
     for property in classSchema.properties
     where property.isIndexed && property.name != MappingName.id {
       let name = "\(property.name)_1"
-      indexes.append(index(property.name, name, isUnique: property.isPrimaryKey))
+      // MongoDB takes null for a value that only one document may have.
+      let isUnique = property.isPrimaryKey || property.isUnique && !property.type.isOptional
+      indexes.append(index(property.name, name, isUnique: isUnique))
     }
     return indexes
   }

@@ -108,6 +108,9 @@ extension ClassSchema {
   var repeatsPrimaryKey: Bool {
     primaryKey != nil && self[MappingName.id] == nil
   }
+
+  /// Whether there are unique properties beside the primary key.
+  internal var hasUnique: Bool { properties.contains(where: \.isUnique) }
 }
 
 extension DocumentValue {

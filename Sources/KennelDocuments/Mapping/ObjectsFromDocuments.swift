@@ -357,8 +357,9 @@ final class ObjectsFromDocuments {
   }
 
   /// Creates an object with the next key and sets its properties one by one, as Swift types; `nil`
-  /// if its primary key is not one of them.
+  /// if its primary key is not one of them, or another object may have the default of a unique one.
   private func createTyped(_ state: ClassState) throws(DatabaseError) -> ObjectIdentity? {
+    if state.schema.hasUnique { return nil }
     let object: ObjectIdentity
     if let key = state.intKey {
       guard case .int(let number)? = primaryKey(state) else { return nil }

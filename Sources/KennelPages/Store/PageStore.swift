@@ -44,6 +44,8 @@ package final class PageStore: Sendable {
   let file: any DataFile
   let turn = Turn()
   private let forkCount = Forks.current
+  /// The thread that would wait for itself if it waited for the writer; 0 for none.
+  private let writingThread = Atomic<UInt>(0)
   private let state: Mutex<State>
 
   /// The mutable state, under one lock.
@@ -285,6 +287,14 @@ package final class PageStore: Sendable {
   }
 
   // MARK: - Writing
+
+  /// Whether the running thread has the writer and keeps it, as it said.
+  package var isWritingHere: Bool { writingThread.load(ordering: .relaxed) == System.thread }
+
+  /// Notes that the running thread keeps the writer, or does not any more.
+  package func noteWritingHere(_ isWriting: Bool) {
+    writingThread.store(isWriting ? System.thread : 0, ordering: .relaxed)
+  }
 
   /// Begins to write; waits for other writers of all processes.
   ///

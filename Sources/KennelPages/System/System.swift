@@ -140,6 +140,19 @@ enum System {
     return unsafe String(cString: text)
   }
 
+  /// What tells the running thread from every other living one.
+  ///
+  /// Never inlined: in an asynchronous function the compiler would take the thread before an `await`
+  /// for the one after it.
+  @inline(never)
+  static var thread: UInt {
+    #if canImport(Glibc)
+    UInt(pthread_self())
+    #else
+    UInt(bitPattern: pthread_self())
+    #endif
+  }
+
   static func unlinkFile(_ path: String) { _ = unsafe unlink(path) }
 
   static func renameFile(_ from: String, to: String) throws(SystemError) {

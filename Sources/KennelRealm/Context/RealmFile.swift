@@ -1,5 +1,5 @@
 import Foundation
-import KennelCore
+@_spi(Faces) import KennelCore
 
 /// An open file with the model classes bound to it, shared by the realms of all threads.
 internal final class RealmFile: Sendable {
@@ -27,16 +27,12 @@ internal final class RealmFile: Sendable {
 /// The temporary file of an in-memory realm, which is removed with the last realm that uses it.
 internal final class MemoryFile: Sendable {
   let identifier: String
-  let path: String
+  private let file: KennelCore.MemoryFile
+  var path: String { file.path }
 
-  private init(_ identifier: String) {
+  private init(_ identifier: String) throws(DatabaseError) {
     self.identifier = identifier
-    let name = "kennel-\(ProcessInfo.processInfo.processIdentifier)-\(UUID().uuidString).kennel"
-    path = FileManager.default.temporaryDirectory.appendingPathComponent(name).path
-  }
-
-  deinit {
-    for path in [path, path + "-lock"] { try? FileManager.default.removeItem(atPath: path) }
+    file = try KennelCore.MemoryFile()
   }
 
   private struct Weak {
@@ -50,10 +46,10 @@ internal final class MemoryFile: Sendable {
   @safe nonisolated(unsafe) private static var open: [String: Weak] = [:]
 
   /// The file of an identifier, the same for as long as a realm uses it.
-  static func file(_ identifier: String) -> MemoryFile {
-    lock.withLock {
+  static func file(_ identifier: String) throws -> MemoryFile {
+    try lock.withLock {
       if let file = open[identifier]?.file { return file }
-      let file = MemoryFile(identifier)
+      let file = try MemoryFile(identifier)
       open[identifier] = Weak(file: file)
       return file
     }

@@ -35,7 +35,7 @@ internal enum RealmOpening {
     if case .queue(let queue)? = home, queue !== DispatchQueue.main {
       queue.setSpecific(key: queueKey, value: ObjectIdentifier(queue))
     }
-    let (path, memory) = place(of: configuration)
+    let (path, memory) = try place(of: configuration)
     let key = Key(
       path: path,
       thread: home == nil ? kennel_this_thread() : 0,
@@ -57,7 +57,7 @@ internal enum RealmOpening {
   /// Opens a file for realms that are about to be opened, and keeps it open for as long as it is held.
   static func openFile(_ configuration: Realm.Configuration) throws -> RealmFile {
     try requirePossible(configuration)
-    let (path, memory) = place(of: configuration)
+    let (path, memory) = try place(of: configuration)
     let models = try models(configuration)
     return try locked { try file(path, configuration, models, memory) }
   }
@@ -93,8 +93,8 @@ internal enum RealmOpening {
 
   private static func place(
     of configuration: Realm.Configuration
-  ) -> (path: String, memory: MemoryFile?) {
-    let memory = configuration.inMemoryIdentifier.map(MemoryFile.file)
+  ) throws -> (path: String, memory: MemoryFile?) {
+    let memory = try realmErrors(nil) { try configuration.inMemoryIdentifier.map(MemoryFile.file) }
     guard let path = memory?.path ?? configuration.fileURL?.standardizedFileURL.path else {
       throwRealmException("A Realm Configuration must specify a path or an in-memory identifier.")
     }

@@ -1,5 +1,5 @@
 import Foundation
-import KennelCore
+@_spi(Faces) import KennelCore
 
 extension Realm {
   /// Runs a block in a write transaction; commits when it returns, rolls back when it throws.
@@ -125,6 +125,8 @@ extension RealmContext {
   internal func begin(_ begun: WriteTransaction) {
     let known = view.commitNumber
     transaction = begun
+    // A queue or an actor may go on on another thread.
+    if home == nil { begun.stayOnThread() }
     failure = nil
     listChanges = file.listLog.begun
     show(begun)

@@ -66,7 +66,11 @@ package enum SchemaDifference {
     var parts = ["\(property.type)"]
     if property.isEmbedded { parts.append("embedded") }
     if property.isPrimaryKey { parts.append("primary key") }
-    if property.isIndexed, !property.isPrimaryKey { parts.append("indexed") }
+    if property.isUnique {
+      parts.append("unique")
+    } else if property.isIndexed, !property.isPrimaryKey {
+      parts.append("indexed")
+    }
     if property.deleteRule != .nullify { parts.append("delete rule \(property.deleteRule)") }
     return parts.joined(separator: ", ")
   }

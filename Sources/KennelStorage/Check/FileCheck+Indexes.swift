@@ -11,17 +11,19 @@ extension FileCheck {
     ChunkKey(object.classKey, cluster: object.key.cluster, column: property.rawValue + 1).rawValue
   }
 
-  /// Every entry: its object, and whether a primary key is there twice.
+  /// Every entry: its object, and whether a primary key or a unique value is there twice.
   func checkIndexes() throws(StorageError) {
     var cursor = try source.cursor(.indexes)
     var isThere = try cursor.first()
-    var group = PrimaryKeyGroup()
+    var group = EqualEntries()
     while isThere, advance() {
       let bytes = unsafe cursor.bytes
       if let (object, property) = unsafe indexed(bytes) {
         let key = sumKey(object, property.key)
         unsafe entrySums.subtract(entrySums.hash(bytes), from: key)
-        if property.isPrimaryKey { try unsafe compare(bytes, object, property, &group) }
+        if property.isPrimaryKey || property.isUnique {
+          try unsafe compare(bytes, object, property, &group)
+        }
       } else {
         add(.strayIndexEntry, "An entry of the indexes belongs to no indexed property")
       }
@@ -45,7 +47,7 @@ extension FileCheck {
 
   /// The objects whose entries begin with the same bytes: equal values, or ones that only a full
   /// comparison can tell apart.
-  private struct PrimaryKeyGroup {
+  private struct EqualEntries {
     var prefix: [UInt8] = []
     var objects: [ObjectIdentity] = []
   }
@@ -54,22 +56,24 @@ extension FileCheck {
     _ bytes: UnsafeRawBufferPointer,
     _ object: ObjectIdentity,
     _ property: PropertySchema,
-    _ group: inout PrimaryKeyGroup
+    _ group: inout EqualEntries
   ) throws(StorageError) {
     let prefix = unsafe UnsafeRawBufferPointer(rebasing: bytes.dropLast(8))
     guard unsafe prefix.elementsEqual(group.prefix) else {
-      group = unsafe PrimaryKeyGroup(prefix: Array(prefix), objects: [object])
+      group = unsafe EqualEntries(prefix: Array(prefix), objects: [object])
       return
     }
     let value = try view.objects.contains(object) ? view.values.value(of: object, property) : nil
     for other in group.objects where other != object {
-      guard let value, try view.objects.contains(other),
+      guard let value, property.isReserved(value), try view.objects.contains(other),
         try view.values.value(of: other, property).isEquivalent(to: value)
       else { continue }
-      add(
-        .duplicatePrimaryKey,
-        "\(name(other)) and \(name(object)) have the same primary key, \(property.name)"
-      )
+      let both = "\(name(other)) and \(name(object)) have the same"
+      if property.isPrimaryKey {
+        add(.duplicatePrimaryKey, "\(both) primary key, \(property.name)")
+      } else {
+        add(.duplicateValue, "\(both) \(property.name), which is unique")
+      }
       break
     }
     group.objects.append(object)

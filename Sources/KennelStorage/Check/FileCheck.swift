@@ -10,7 +10,7 @@ import KennelPages
 /// | chunks | each cluster has the chunks that its header names; each value fits its property; each link has a living target; each embedded object has one owner |
 /// | backlinks | are the links, backwards, in order |
 /// | pieces | belong to one value each, which has all of its own |
-/// | indexes | have an entry per object, and primary keys are unique |
+/// | indexes | have an entry per object; primary keys and unique properties have each value once |
 ///
 /// Every value is read once, in the order of the file, and memory does not grow with the links: links
 /// and backlinks that must be the same are summed up as hashes by target cluster, and so are index

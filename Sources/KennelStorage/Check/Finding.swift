@@ -70,6 +70,8 @@ public struct Finding: Hashable, Sendable, CustomStringConvertible {
     case strayIndexEntry
     /// Two objects of a class have the same primary key.
     case duplicatePrimaryKey
+    /// Two objects of a class have the same value of a unique property.
+    case duplicateValue
     /// There is more that is wrong than is told.
     case tooMany
   }

@@ -9,6 +9,12 @@ public struct Schema: Sendable, Hashable {
   public package(set) var classes: [ClassSchema] = []
   /// The version that a program gave the classes; 0 where none did.
   public package(set) var version: UInt64 = 0
+  /// The format that a file needs which has the classes.
+  package var formatVersion: UInt32 {
+    let isUsed = classes.contains { $0.properties.contains(where: \.isUnique) }
+    return isUsed ? FileFormat.versionWithUnique : FileFormat.firstVersion
+  }
+
   /// The position in `classes` of each key; −1 where a class was deleted.
   package private(set) var positions: [Int] = []
   /// The column of each class's primary key where that is a whole number; −1 where it is not.
@@ -198,6 +204,7 @@ public struct PropertySchema: Sendable, Hashable {
     var name: String
     var type: PropertyType
     var isPrimaryKey: Bool
+    var isUnique: Bool
     var isIndexed: Bool
     var deleteRule: DeleteRule
     var defaultValue: Value
@@ -210,7 +217,7 @@ public struct PropertySchema: Sendable, Hashable {
   public package(set) var target: ClassKey?
   /// Whether the property holds embedded objects.
   public package(set) var isEmbedded: Bool
-  /// Whether an index is kept for the property; a primary key always has one.
+  /// Whether an index is kept for the property; a primary key and a unique property always have one.
   public var isIndexed: Bool { box.value.isIndexed }
   private var box: Box<Parts>
 
@@ -221,6 +228,7 @@ public struct PropertySchema: Sendable, Hashable {
     target: ClassKey? = nil,
     isEmbedded: Bool = false,
     isPrimaryKey: Bool = false,
+    isUnique: Bool = false,
     isIndexed: Bool = false,
     deleteRule: DeleteRule = .nullify,
     defaultValue: Value,
@@ -234,6 +242,7 @@ public struct PropertySchema: Sendable, Hashable {
         name: name,
         type: type,
         isPrimaryKey: isPrimaryKey,
+        isUnique: isUnique,
         isIndexed: isIndexed,
         deleteRule: deleteRule,
         defaultValue: defaultValue,
@@ -254,6 +263,8 @@ public struct PropertySchema: Sendable, Hashable {
   }
   /// Whether the property identifies the object: unique in the class.
   public var isPrimaryKey: Bool { box.value.isPrimaryKey }
+  /// Whether no two objects of the class may have the same value; any number of them may have none.
+  public var isUnique: Bool { box.value.isUnique }
   /// What a deletion does along links of this property.
   public package(set) var deleteRule: DeleteRule {
     get { box.value.deleteRule }
@@ -275,6 +286,18 @@ public struct PropertySchema: Sendable, Hashable {
     var copy = self
     copy.box = box.changed { $0.isIndexed = isIndexed }
     return copy
+  }
+
+  /// The same property, unique or not; one that is has an index.
+  package func unique(_ isUnique: Bool) -> PropertySchema {
+    var copy = indexed(isIndexed || isUnique)
+    copy.box = copy.box.changed { $0.isUnique = isUnique }
+    return copy
+  }
+
+  /// Whether two objects may not both have a value.
+  package func isReserved(_ value: Value) -> Bool {
+    isPrimaryKey || isUnique && !value.isNull
   }
 
   /// The kind of the value, or of each element.

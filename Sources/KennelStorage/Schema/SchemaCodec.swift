@@ -7,7 +7,7 @@
 /// |---|---|
 /// | schema | version (1: 1, or 2 where the classes have a version), the version of the classes (8, in version 2), list of classes |
 /// | class | key (2), flags (1: embedded), next column (2), name, list of properties, of backlinks, of backlink columns |
-/// | property | key (2), flags (1: embedded, 2: primary key, 4: indexed, 8: optional, 16: has target), kind, collection, width, delete rule (1 each), target's key (2), target's name, name, default value, fill value |
+/// | property | key (2), flags (1: embedded, 2: primary key, 4: indexed, 8: optional, 16: has target's key, 32: has target's name, 64: unique), kind, collection, width, delete rule (1 each), target's key (2), target's name, name, default value, fill value |
 /// | backlink | origin (2), property (2), name |
 /// | backlink column | column (2), origin (2), property (2) |
 ///
@@ -55,6 +55,7 @@ package enum SchemaCodec {
     if property.type.isOptional { flags |= 8 }
     if property.target != nil { flags |= 16 }
     if property.type.target != nil { flags |= 32 }
+    if property.isUnique { flags |= 64 }
     bytes.append(flags)
     bytes.append(property.type.kind.rawValue)
     bytes.append(property.type.collection.rawValue)
@@ -169,7 +170,8 @@ package enum SchemaCodec {
       let key = PropertyKey(rawValue: try readColumn())
       let flags = try unsafe window.take(1)[0]
       let codes = try unsafe window.take(4)
-      guard flags < 64, let kind = unsafe ValueKind(rawValue: codes[0]),
+      guard flags < 128, flags & 64 == 0 || flags & 4 != 0,
+        let kind = unsafe ValueKind(rawValue: codes[0]),
         let collection = unsafe CollectionKind(rawValue: codes[1]),
         let deleteRule = unsafe DeleteRule(rawValue: codes[3])
       else { throw ChunkFault("a property has an unknown type") }
@@ -194,6 +196,7 @@ package enum SchemaCodec {
         target: flags & 16 != 0 ? target : nil,
         isEmbedded: flags & 1 != 0,
         isPrimaryKey: flags & 2 != 0,
+        isUnique: flags & 64 != 0,
         isIndexed: flags & 4 != 0,
         deleteRule: deleteRule,
         defaultValue: try readValue(),

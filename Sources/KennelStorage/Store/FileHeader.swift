@@ -15,7 +15,8 @@ package struct FileHeader: Hashable, Sendable {
   private static let magic = Array("KENNEL".utf8) + [0, 0]
   private static let byteCount = 28
 
-  package var formatVersion = FileFormat.version
+  /// The oldest format that has everything in the file.
+  package var formatVersion = FileFormat.firstVersion
   package var schemaVersion: UInt64 = 0
   package var nextPieceID: UInt64 = 1
 

@@ -174,6 +174,12 @@ package final class Store: Sendable {
 
   // MARK: - Writing
 
+  /// Whether the running thread has the file's writer and keeps it, as it said.
+  package var isWritingHere: Bool { pages.isWritingHere }
+
+  /// Notes that the running thread keeps the file's writer, or does not any more.
+  package func noteWritingHere(_ isWriting: Bool) { pages.noteWritingHere(isWriting) }
+
   /// Takes the writer's lock and hands out a writer over the newest snapshot.
   ///
   /// - Parameters:

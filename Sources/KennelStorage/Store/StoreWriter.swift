@@ -69,6 +69,7 @@ package final class StoreWriter {
     let records = view.records
     view.schema = schema
     unsafe view.header.schemaVersion = max(1, view.header.schemaVersion &+ 1)
+    unsafe view.header.formatVersion = schema.formatVersion
     isSchemaChanged = true
     view.clusters.directory.close()
     view.clusters.directory.records = records

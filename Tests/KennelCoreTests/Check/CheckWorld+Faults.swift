@@ -28,7 +28,7 @@ extension CheckWorld {
       try plantInLinks(kind, planter)
     case .missingPiece, .damagedPiece, .strayPiece, .sharedPiece:
       try plantInPieces(kind, planter)
-    case .missingIndexEntry, .strayIndexEntry, .duplicatePrimaryKey:
+    case .missingIndexEntry, .strayIndexEntry, .duplicatePrimaryKey, .duplicateValue:
       try plantInIndexes(kind, planter)
     case .structure: throw TestFailure("that is planted elsewhere")
     }
@@ -190,6 +190,11 @@ extension CheckWorld {
     case .strayIndexEntry:
       try planter.putEntry(planter.entry("code", .string("code 6"), people[5]))
       return "The index of Person.code has an entry for Person/6"
+    case .duplicateValue:
+      try planter.edit("Person", "badge") { unsafe $0.words[6] = 8 }
+      try planter.deleteEntry(planter.entry("badge", .int(5), people[5]))
+      try planter.putEntry(planter.entry("badge", .int(8), people[5]))
+      return "Person/6 and Person/9 have the same badge, which is unique"
     default:
       try planter.edit("Person", "id") { unsafe $0.words[6] = 8 }
       try planter.deleteEntry(planter.entry("id", .int(5), people[5]))

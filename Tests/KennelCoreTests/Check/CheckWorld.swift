@@ -42,6 +42,7 @@ final class CheckWorld {
         PropertyDefinition("friends", .set(.link("Person"))),
         PropertyDefinition("home", .link("Address")),
         PropertyDefinition("other", .mixed),
+        PropertyDefinition("badge", .int.optional, isUnique: true),
       ]
     ),
   ]
@@ -103,6 +104,7 @@ final class CheckWorld {
     let mine = number == 0 ? dogs[...] : dogs[number..<number + 2]
     var values: [PropertyKey: Value] = [:]
     values[person["id"]!.key] = .int(Int64(number))
+    values[person["badge"]!.key] = .int(Int64(number))
     values[person["code"]!.key] = .string("code \(number % 50)")
     values[person["dog"]!.key] = .link(dogs[number % 4])
     values[person["dogs"]!.key] = .list(mine.map(Value.link))

@@ -37,6 +37,13 @@ import Testing
     Refused("a list as primary key", PropertyDefinition("p", .list(.int), isPrimaryKey: true)),
     Refused("an indexed list", PropertyDefinition("p", .list(.int), isIndexed: true)),
     Refused("an indexed link", PropertyDefinition("p", .link("Dog"), isIndexed: true)),
+    Refused("a unique list", PropertyDefinition("p", .list(.int), isUnique: true)),
+    Refused("a unique link", PropertyDefinition("p", .link("Dog"), isUnique: true)),
+    Refused(
+      "a unique property in an embedded class",
+      PropertyDefinition("p", .int, isUnique: true),
+      isEmbedded: true
+    ),
     Refused("a rule for an int", PropertyDefinition("p", .int, deleteRule: .cascade)),
     Refused("a rule for embedded", PropertyDefinition("p", .link("Tag"), deleteRule: .deny)),
     Refused("a default of another type", PropertyDefinition("p", .int, defaultValue: .bool(true))),

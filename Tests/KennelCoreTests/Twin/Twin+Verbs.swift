@@ -14,9 +14,7 @@ extension Twin {
     for property in owner.properties {
       let value = values[property.key].map(normal) ?? property.initial
       if values[property.key] != nil { try check(value, property) }
-      if property.isPrimaryKey, !find(classKey, property.key, value).isEmpty {
-        throw Refusal(.duplicatePrimaryKey)
-      }
+      try requireFree(value, property, classKey, except: nil)
       if property.holdsEmbedded, !targets(in: value).isEmpty { throw Refusal(.ownership) }
       checked[property.key] = value
     }
@@ -56,13 +54,25 @@ extension Twin {
     let value = normal(given)
     try check(value, property)
     if value == old { return }
-    if property.isPrimaryKey,
-      find(owner.key, key, value).contains(where: { $0 != object })
-    {
-      throw Refusal(.duplicatePrimaryKey)
-    }
+    try requireFree(value, property, owner.key, except: object)
     if property.holdsEmbedded { try requireOwned(value, old: old) }
     try attempt { try $0.assign(object, property, value) }
+  }
+
+  /// No other object has a primary key, not even null, or a value of a unique property.
+  private func requireFree(
+    _ value: Value,
+    _ property: Property,
+    _ classKey: ClassKey,
+    except object: ObjectIdentity?
+  ) throws {
+    guard property.isPrimaryKey || property.isUnique && value != .null,
+      objects.contains(where: {
+        $0.key.classKey == classKey && $0.key != object
+          && $0.value[property.key]?.isEquivalent(to: value) == true
+      })
+    else { return }
+    throw Refusal(property.isPrimaryKey ? .duplicatePrimaryKey : .duplicateValue)
   }
 
   /// An embedded object stays in its slot, but for another order of one list.

@@ -13,6 +13,7 @@ struct Twin {
     let target: ClassKey?
     let holdsEmbedded: Bool
     let isPrimaryKey: Bool
+    let isUnique: Bool
     let isIndexed: Bool
     var rule: DeleteRule
     /// What objects created from now on get.

@@ -30,7 +30,12 @@ struct TwinSchema {
       ? [.nullify, .cascade] : [.nullify, .cascadeIfLast, .cascadeIfLast, .cascade, .deny]
     for (index, counts) in [(9, 6), (6, 5), (4, 3), (2, 2)].enumerated() {
       for _ in 0..<counts.0 { addNumbered(Self.link(&random, rules), to: index) }
-      for _ in 0..<counts.1 { addNumbered(Self.scalar(&random), to: index) }
+      for _ in 0..<counts.1 {
+        var property = Self.scalar(&random)
+        let mayBeUnique = property.isIndexed && property.type.kind != .bool
+        property.isUnique = mayBeUnique && !definitions[index].isEmbedded && random.once(in: 3)
+        addNumbered(property, to: index)
+      }
     }
   }
 
@@ -121,7 +126,8 @@ struct TwinSchema {
       target: target.map { ClassKey(rawValue: UInt16($0)) },
       holdsEmbedded: target.map { definitions[$0].isEmbedded } ?? false,
       isPrimaryKey: definition.isPrimaryKey,
-      isIndexed: definition.isIndexed || definition.isPrimaryKey,
+      isUnique: definition.isUnique,
+      isIndexed: definition.isIndexed || definition.isPrimaryKey || definition.isUnique,
       rule: definition.deleteRule ?? .nullify,
       initial: definition.defaultValue.map(Twin().normal) ?? Self.initialValue(definition.type)
     )

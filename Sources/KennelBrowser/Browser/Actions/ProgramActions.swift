@@ -76,7 +76,11 @@ struct ProgramActions: BrowserPart {
       let padding = String(repeating: " ", count: max(0, nameWidth - property.name.count))
       var notes: [String] = []
       if property.isPrimaryKey { notes.append("primary key") }
-      if property.isIndexed, !property.isPrimaryKey { notes.append("indexed") }
+      if property.isUnique {
+        notes.append("unique")
+      } else if property.isIndexed, !property.isPrimaryKey {
+        notes.append("indexed")
+      }
       if property.isEmbedded { notes.append("embedded") }
       if property.deleteRule != .nullify { notes.append("on deletion: \(property.deleteRule)") }
       let note = notes.isEmpty ? "" : "  (\(notes.joined(separator: ", ")))"
