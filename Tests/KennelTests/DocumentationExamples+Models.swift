@@ -94,6 +94,16 @@ extension `The examples of the documentation` {
         let company = try db.create(Company.self) { $0.address = Address(city: "Ghent") }
         print(try company.address.city)
       }
+      let companies = try database.snapshot().objects(Company.self)
+      print(try companies.filter { $0.address["city", as: String.self] == "Ghent" }.count)
+      print(try companies.filter("address.city == 'Ghent' OR branches.city == 'Ghent'").count)
+      try #expect(companies.filter("address.city == 'Ghent'").count == 1)
+      print(try companies.filter { $0.address["place"]["floor", as: Int.self] > 2 }.count)
+      func isIn<V: DocumentStorable>(_ city: String, _ address: Operand<V>) -> Condition {
+        address["city", as: String.self] == city
+      }
+      print(try companies.filter { isIn("Ghent", $0.address) }.count)
+      try #expect(companies.filter { isIn("Ghent", $0.address) }.count == 1)
     }
     func type<W: OptionalElement>(of wrapped: W.Type) -> String { "\(W?.propertyType)" }
     print(type(of: Int.self), type(of: Object<Dog>.self))

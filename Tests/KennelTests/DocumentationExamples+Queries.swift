@@ -28,6 +28,10 @@ extension `The examples of the documentation` {
       try #expect(people.filter { $0.favourite.name == "Rex" }.count == 1)
     }
     do {
+      let dogs = try database.snapshot().objects(Dog.self).sorted(by: \.name)
+      for dog in dogs.offset(20).limit(10) { print(try dog.name) }
+    }
+    do {
       func isYoung(_ dog: Query<Dog>) -> Condition { dog.age < 5 }
       print(try database.snapshot().objects(Dog.self).filter { !isYoung($0) }.count)
     }

@@ -70,6 +70,34 @@ struct FamilyFile {
     try #expect(database.snapshot().objects(Dog.self).count == 2)
   }
 
+  @Test func `of opening in other ways`() throws {
+    let family = try FamilyFile()
+    let path = family.database.path
+    do {
+      let database = try Database.open(path, models: Dog.self, access: .readOnly)
+      print(database.canWrite)
+    }
+    do {
+      let database = try Database.openInMemory(models: Dog.self)
+      try database.write { db in _ = try db.create(Dog.self) { $0.name = "Rex" } }
+      try #expect(database.snapshot().objects(Dog.self).count == 1)
+    }
+    let database = family.database
+    database.close()
+    let isSmaller = try Database.compact(path)
+    print(isSmaller)
+  }
+
+  @Test func `of creating or editing`() throws {
+    try withFamily { database, rex, _ in
+      try database.write { db in
+        let ada = try db.upsert(\Person.name, "Ada") { $0.dogs = [rex] }
+        print(try ada.name)
+      }
+      try #expect(database.snapshot().objects(Person.self).count == 1)
+    }
+  }
+
   @Test func `of reading and writing functions`() throws {
     try withFamily { database, rex, ada in
       func names(in db: some Reading) throws -> [String] {

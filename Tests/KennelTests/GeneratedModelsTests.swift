@@ -33,6 +33,14 @@ import Testing
     #expect(try String(contentsOf: Self.file, encoding: .utf8) == source)
   }
 
+  @Test func `declare what is unique`() {
+    let code = PropertyDefinition("code", .int, isUnique: true)
+    let key = PropertyDefinition("key", .int, isPrimaryKey: true, isUnique: true)
+    let text = NativeModels.write([ClassDefinition("Club", properties: [code, key])]).text
+    #expect(text.contains("let code = Property<Int>(.unique)\n"))
+    #expect(text.contains("let key = Property<Int>([.primaryKey, .unique])\n"))
+  }
+
   @Test(arguments: seeds)
   func `make the classes that they were generated from`(seed: UInt64) throws {
     let folder = try CheckedFolder()

@@ -173,3 +173,75 @@ import Testing
     #expect(error?.message.hasPrefix("Cat is not a model of the database at ") == true)
   }
 }
+
+@Suite struct `Models that contradict the file` {
+  @Test func `are told all at once what a migration has to do`() throws {
+    struct After {
+      struct Dog: Model {
+        let name = Property<Int>()
+        let age = Property<Int?>()
+        let nickname = Property<String>()
+        let friend = Property<Object<Dog>?>()
+      }
+      struct Person: Model {
+        let name = Property<String>()
+        let dogs = Property<Int>(.unique)
+      }
+    }
+    let family = try FamilyFile()
+    let path = family.database.path
+    let error = #expect(throws: DatabaseError.self) {
+      try Database.open(path, models: After.Dog.self, After.Person.self)
+    }
+    #expect(
+      error?.message == """
+        The classes have 5 mistakes:
+        - Dog.name has the type string in the file, not int; changing that needs a migration: open it \
+        with a higher version and { migration in try migration.convert("name", of: "Dog", to: …) { old \
+        in … } }
+        - Dog.age has the type int in the file, not int?; changing that needs a migration: open it with \
+        a higher version and { migration in try migration.setOptional(true, "age", of: "Dog") }
+        - Dog.nickname has the type string? in the file, not string; changing that needs a migration: \
+        open it with a higher version and { migration in try migration.setOptional(false, "nickname", \
+        of: "Dog") }
+        - Person.name is the primary key in the file; changing that needs a migration: open it with a \
+        higher version and { migration in try migration.setPrimaryKey(nil, of: "Person") }
+        - Person.dogs has the type list<link<Dog>> in the file, not int; changing that needs a \
+        migration: open it with a higher version and { migration in try migration.convert("dogs", of: \
+        "Person", to: …) { old in … } }
+        """
+    )
+    #expect(error?.mistakes.map(\.className) == ["Dog", "Dog", "Dog", "Person", "Person"])
+    #expect(error?.mistakes.map(\.propertyName) == ["name", "age", "nickname", "name", "dogs"])
+    try #expect(family.database.snapshot().objects(Dog.self).map { try $0.age } == [3, 9])
+  }
+}
+
+@Suite struct `A default that was changed` {
+  private struct One {
+    struct Dog: Model {
+      let age = Property<Int>(default: 1)
+      let name = Property<String>()
+    }
+  }
+  private struct Two {
+    struct Dog: Model {
+      let age = Property<Int>(default: 2)
+      let name = Property<String>(default: "Rex")
+    }
+  }
+
+  @Test func `is that of objects created from then on, and taken away again`() throws {
+    let folder = try CheckedFolder()
+    let path = folder.file("dogs.kennel")
+    func createDog<M: Model>(_ model: M.Type) throws {
+      try Database.open(path, models: model).write { db in _ = try db.create(model) }
+    }
+    try createDog(One.Dog.self)
+    try createDog(Two.Dog.self)
+    try createDog(One.Dog.self)
+    let dogs = try Database.open(path, models: One.Dog.self).snapshot().objects(One.Dog.self)
+    try #expect(dogs.map { try $0.age } == [1, 2, 1])
+    try #expect(dogs.map { try $0.name } == ["", "Rex", ""])
+  }
+}

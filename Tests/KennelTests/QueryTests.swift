@@ -210,6 +210,18 @@ import Testing
     try #expect(ada.dogs.limit(2).filter { $0.name == "Bello" }.count == 1)
   }
 
+  @Test(arguments: [(Int?.some(3), 1, 1), (nil, 0, 2)])
+  func `compare a property with a value that may be missing`(
+    age: Int?,
+    equal: Int,
+    unequal: Int
+  ) throws {
+    let dogs = try FamilyFile().database.snapshot().objects(FamilyDog.self)
+    try #expect(dogs.filter { $0.age == age }.count == equal)
+    try #expect(dogs.filter { $0.age != age }.count == unequal)
+    try #expect(dogs.filter { !($0.age == age) && $0.age != nil }.count == unequal)
+  }
+
   @Test func `are written as text, too`() throws {
     let family = try FamilyFile()
     let dogs = try family.database.snapshot().objects(FamilyDog.self)

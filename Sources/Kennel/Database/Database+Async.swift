@@ -1,4 +1,5 @@
 private import Dispatch
+import Synchronization
 
 extension Database {
   /// Runs a body in a write transaction on another thread and commits, or rolls back if the body
@@ -13,14 +14,40 @@ extension Database {
   /// try await rename(rex)
   /// ```
   ///
-  /// - Parameter body: What to change.
+  /// If the task is cancelled before the body runs, while other writers are waited for, nothing is written
+  /// and the call returns at once. A body that runs goes on.
+  ///
+  /// - Parameters:
+  ///   - limit: How long to wait; `nil` for as long as it takes.
+  ///   - body: What to change. A write in it, through whichever database of the same file, would wait for
+  ///     itself: it throws an error with code `nestedWrite`.
   /// - Returns: What the body returned.
-  /// - Throws: What the body throws, or `DatabaseError` if the commit fails; nothing is changed then.
+  /// - Throws: What the body throws, `DatabaseError` if the commit fails, or with code `busy` if the wait
+  ///   took too long, or `CancellationError`; nothing is changed then.
   @discardableResult
   public func write<Result: Sendable>(
+    waitingAtMost limit: Duration? = nil,
     _ body: @escaping @Sendable (Transaction) throws -> Result
   ) async throws -> Result {
-    try await onThread(writes) { try self.write(body) }
+    let turn = WriteTurn<Result>()
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        guard turn.wait(continuation) else { return }
+        // Who has a limit does not wait for those who have none.
+        (limit == nil ? writes : reads).async {
+          turn.end(
+            Swift.Result {
+              try self.write(limit, unless: { turn.isCancelled }) { transaction in
+                try turn.begin()
+                return try body(transaction)
+              }
+            }
+          )
+        }
+      }
+    } onCancel: {
+      turn.cancel()
+    }
   }
 
   /// Runs a body on a snapshot of the newest commit, on another thread.
@@ -45,3 +72,62 @@ extension Database {
 }
 
 private let reads = DispatchQueue(label: "kennel.reads", attributes: .concurrent)
+
+/// An asynchronous write, which can be cancelled until its body runs.
+private final class WriteTurn<Result: Sendable>: Sendable {
+  private enum State {
+    case new
+    case waiting(CheckedContinuation<Result, any Error>)
+    case running(CheckedContinuation<Result, any Error>)
+    case over
+  }
+
+  private let state = Mutex(State.new)
+
+  /// Takes what is resumed at the end; false if the task was cancelled before, and it is resumed now.
+  func wait(_ continuation: CheckedContinuation<Result, any Error>) -> Bool {
+    let isWanted = state.withLock { state in
+      guard case .new = state else { return false }
+      state = .waiting(continuation)
+      return true
+    }
+    if !isWanted { continuation.resume(throwing: CancellationError()) }
+    return isWanted
+  }
+
+  var isCancelled: Bool { state.withLock { if case .over = $0 { true } else { false } } }
+
+  /// Lets the body run, unless the task was cancelled.
+  func begin() throws {
+    try state.withLock { state in
+      guard case .waiting(let continuation) = state else { throw CancellationError() }
+      state = .running(continuation)
+    }
+  }
+
+  func cancel() {
+    let waiting: CheckedContinuation<Result, any Error>? = state.withLock { state in
+      switch state {
+      case .new, .over:
+        state = .over
+        return nil
+      case .waiting(let continuation):
+        state = .over
+        return continuation
+      case .running: return nil
+      }
+    }
+    waiting?.resume(throwing: CancellationError())
+  }
+
+  func end(_ result: Swift.Result<Result, any Error>) {
+    let waiting: CheckedContinuation<Result, any Error>? = state.withLock { state in
+      defer { state = .over }
+      switch state {
+      case .new, .over: return nil
+      case .waiting(let continuation), .running(let continuation): return continuation
+      }
+    }
+    waiting?.resume(with: result)
+  }
+}

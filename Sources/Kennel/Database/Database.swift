@@ -31,6 +31,52 @@ public final class Database: Sendable {
   /// Whether the file may be written.
   public var canWrite: Bool { core.canWrite }
 
+  // MARK: - The file
+
+  /// Writes the newest commit to a new file, without free space.
+  ///
+  /// Linear in the size of the file. Others may read and write meanwhile.
+  ///
+  /// - Parameter path: The path of the copy, which must not exist.
+  /// - Throws: `DatabaseError` if the path exists, this file is damaged, or the disk is full. No file is
+  ///   left then.
+  public func writeCopy(to path: String) throws(DatabaseError) { try core.writeCopy(to: path) }
+
+  /// Reclaims the free space of a file that nobody has open.
+  ///
+  /// Linear in the size of the file. If the process is killed, either the old or the new file exists.
+  ///
+  /// ```swift
+  /// database.close()
+  /// let isSmaller = try Database.compact(path)
+  /// print(isSmaller)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - path: The file's path.
+  ///   - isWanted: Returns whether to compact, given the size of the file and the bytes in use. The
+  ///     closure must not open the file.
+  /// - Returns: Whether the file was compacted: false if a process has it open, it has several names, it
+  ///   is not writable, or `isWanted` returned false.
+  /// - Throws: `DatabaseError` if the file is missing, damaged or not a Kennel file, or the disk is full.
+  ///   The file is unchanged then.
+  @discardableResult
+  public static func compact(
+    _ path: String,
+    if isWanted: (_ totalByteCount: Int, _ usedByteCount: Int) -> Bool = { _, _ in true }
+  ) throws(DatabaseError) -> Bool {
+    try KennelCore.Database.compact(path, if: isWanted)
+  }
+
+  /// Closes the file, as far as this database is concerned.
+  ///
+  /// Snapshots, objects and drafts can still be read, and a write transaction that is running goes on; the
+  /// process lets go of the file when the last of them has ended. Everything else throws an error with
+  /// code `closed`. A database that nothing refers to any more closes itself.
+  public func close() { core.close() }
+
+  // MARK: - Reading and writing
+
   /// Returns a snapshot of the newest commit.
   ///
   /// - Returns: The snapshot.
@@ -52,15 +98,30 @@ public final class Database: Sendable {
   ///
   /// It waits until no other thread or process writes. The commit is on disk when it returns.
   ///
-  /// - Parameter body: What to change. It must not begin another write transaction of the database.
+  /// - Parameters:
+  ///   - limit: How long to wait; `nil` for as long as it takes.
+  ///   - body: What to change. A write in it, or the commit of a draft, through whichever database of the
+  ///     same file, would wait for itself: it throws an error with code `nestedWrite`.
   /// - Returns: What the body returned. Objects of the transaction can still be read after the commit:
   ///   the first such read takes one snapshot of the newest commit, and all are read from that.
-  /// - Throws: What the body throws, or `DatabaseError` if the commit fails; nothing is changed then.
+  /// - Throws: What the body throws, or `DatabaseError` if the commit fails, or with code `busy` if the
+  ///   wait took too long (`processID` is then the process that writes); nothing is changed then.
   @discardableResult
-  public func write<Result>(_ body: (Transaction) throws -> Result) throws -> Result {
+  public func write<Result>(
+    waitingAtMost limit: Duration? = nil,
+    _ body: (Transaction) throws -> Result
+  ) throws -> Result {
+    try write(limit, unless: nil, body)
+  }
+
+  internal func write<Result>(
+    _ limit: Duration?,
+    unless isCancelled: (() -> Bool)?,
+    _ body: (Transaction) throws -> Result
+  ) throws -> Result {
     var session: Session?
     do {
-      let result = try core.write { transaction in
+      let result = try core.write(waitingAtMost: limit, isCancelled: isCancelled) { transaction in
         let made = Session(bindings, transaction, .transaction(transaction))
         session = made
         let result = try body(Transaction(made))

@@ -82,12 +82,15 @@ public final class Draft: Writing {
 
     /// The change as a line of text.
     public var description: String {
-      func text(_ value: Value?) -> String { value.map(ValueText.describe) ?? "nothing" }
-      return switch kind {
+      switch kind {
       case .created: "create \(object)"
       case .deleted: "delete \(object)"
-      case .changed: "\(object).\(property ?? "?"): \(text(old)) → \(text(new))"
+      case .changed: "\(object).\(property ?? "?"): \(Self.text(old)) → \(Self.text(new))"
       }
+    }
+
+    fileprivate static func text(_ value: Value?) -> String {
+      value.map(ValueText.describe) ?? "nothing"
     }
   }
 
@@ -177,7 +180,7 @@ public final class Draft: Writing {
   ///   try draft.resolve(conflict, with: conflict.canKeepMine ? .mine : .theirs)
   /// }
   /// ```
-  public struct Conflict: Hashable, Sendable, Identifiable {
+  public struct Conflict: Hashable, Sendable, Identifiable, CustomStringConvertible {
     /// How a conflict is resolved.
     ///
     /// ```swift
@@ -192,6 +195,10 @@ public final class Draft: Writing {
 
     /// What identifies the change in the draft.
     public let id: Int
+    /// The class and the key of the object, such as `Dog/3`.
+    public let object: String
+    /// The property in the file; `nil` if the conflict is about the object as a whole.
+    public let property: String?
     /// What happened, as a sentence.
     public let message: String
     /// The value that the draft saw; `nil` if there was none.
@@ -203,18 +210,31 @@ public final class Draft: Writing {
     /// Whether the change can still be made.
     public let canKeepMine: Bool
 
-    fileprivate init(_ conflict: KennelCore.Conflict) {
+    fileprivate init(_ conflict: KennelCore.Conflict, _ reader: DatabaseReader) {
       id = conflict.id
+      object = conflict.object.map(reader.describe) ?? "a new object"
+      property = conflict.property.flatMap { key in
+        conflict.object.flatMap { reader.schema.property(key, of: $0.classKey)?.name }
+      }
       message = conflict.message
       base = conflict.base
       mine = conflict.mine
       theirs = conflict.theirs
       canKeepMine = conflict.canKeepMine
     }
+
+    /// The conflict as a line of text.
+    public var description: String {
+      let place = property.map { "\(object).\($0)" } ?? object
+      return "\(place): \(message) (base \(Change.text(base)), mine \(Change.text(mine)), "
+        + "theirs \(Change.text(theirs)))"
+    }
   }
 
   /// The changes that other commits contradict; to be resolved before the draft is committed.
-  public var conflicts: [Conflict] { _session.locked { core.conflicts.map(Conflict.init) } }
+  public var conflicts: [Conflict] {
+    _session.locked { core.conflicts.map { Conflict($0, core.reader) } }
+  }
 
   /// Resolves a conflict.
   ///
@@ -302,8 +322,8 @@ public final class Draft: Writing {
   ///   compared with the blast radius that it had when it was made. If the deletions would now delete
   ///   more or cut more links, the outcome is `deletionsGrew`.
   /// - Returns: The outcome.
-  /// - Throws: `DatabaseError` if the disk is full, or the file is damaged or was replaced. Nothing is
-  ///   stored then.
+  /// - Throws: `DatabaseError` if the disk is full, the file is damaged or was replaced, or with code
+  ///   `nestedWrite` if the thread is in a write transaction of the file. Nothing is stored then.
   public func commit(confirming: BlastRadius? = nil) throws(DatabaseError) -> Outcome {
     let outcome = try locked { (draft) throws(DatabaseError) in
       try draft.commit(confirming: confirming?.core)
@@ -312,7 +332,8 @@ public final class Draft: Writing {
     case .committed(let number, let identities):
       return .committed(try commit(number, identities))
     case .nothingIncluded: return .committed(try commit(core.base.commitNumber, [:]))
-    case .conflicts(let conflicts): return .conflicts(conflicts.map(Conflict.init))
+    case .conflicts(let conflicts):
+      return .conflicts(_session.locked { conflicts.map { Conflict($0, core.reader) } })
     case .deletionsGrew(let radius):
       return .deletionsGrew(try BlastRadius(radius, core.base))
     }

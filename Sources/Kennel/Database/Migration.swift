@@ -1,4 +1,4 @@
-public import KennelCore
+@_spi(Faces) public import KennelCore
 
 /// Adapts a file that was written with older models to the models of the program.
 ///
@@ -118,6 +118,20 @@ public final class Migration {
     try transaction.setPrimaryKey(name, of: className)
   }
 
+  /// Makes a property unique, or allows equal values.
+  ///
+  /// A model that declares a property as unique makes it so without a migration.
+  ///
+  /// - Throws: `DatabaseError` if two objects have the same value, there is no such property, or it cannot
+  ///   be unique.
+  public func setUnique(
+    _ isUnique: Bool,
+    _ name: String,
+    of className: String
+  ) throws(DatabaseError) {
+    try transaction.setUnique(isUnique, name, of: className)
+  }
+
   /// Changes the type of a property and converts its values.
   ///
   /// Linear in the number of objects of the class.
@@ -202,12 +216,15 @@ public final class Migration {
     }
   }
 
-  /// The error of a model that contradicts the file, with what a migration would say.
+  /// The error of models that contradict the file, with what a migration would say of each.
   internal static func advised(
     _ error: DatabaseError,
     _ definitions: [ClassDefinition],
     _ schema: Schema
   ) -> DatabaseError {
+    if !error.mistakes.isEmpty {
+      return DatabaseError(mistakes: error.mistakes.map { advised($0, definitions, schema) })
+    }
     guard error.code == .schemaMismatch, let className = error.className,
       let definition = definitions.first(where: { $0.name == className }),
       let existing = schema[className], let step = step(definition, existing, error.propertyName)

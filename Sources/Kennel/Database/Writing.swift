@@ -46,6 +46,63 @@ extension Writing {
     return Object(scope, object.key)
   }
 
+  /// Edits the object that has a primary key or the value of a unique property, or creates it.
+  ///
+  /// ```swift
+  /// try database.write { db in
+  ///   let ada = try db.upsert(\Person.name, "Ada") { $0.dogs = [rex] }
+  ///   print(try ada.name)
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - path: The primary key of a model or a unique property, such as `\Person.name`.
+  ///   - value: The value.
+  ///   - edit: Sets other properties.
+  /// - Returns: The object.
+  /// - Throws: `DatabaseError` if the property is neither, or as ``create(_:_:)`` and ``edit(_:_:)`` do.
+  @inlinable
+  @discardableResult
+  public func upsert<M: Model, V: Scalar>(
+    _ path: KeyPath<M, Property<V>>,
+    _ value: V,
+    _ edit: (Editor<M>) throws -> Void = { _ in }
+  ) throws -> Object<M> {
+    if let object = try find(path, value) {
+      try self.edit(object, edit)
+      return object
+    }
+    return try create(M.self) { editor in
+      try editor.assign(value, path)
+      try edit(editor)
+    }
+  }
+
+  /// Edits the object that has a value of an optional unique property, or creates it.
+  ///
+  /// - Parameters:
+  ///   - path: An optional property of a model that is unique.
+  ///   - value: The value.
+  ///   - edit: Sets other properties.
+  /// - Returns: The object.
+  /// - Throws: `DatabaseError` if the property is not unique, or as ``create(_:_:)`` and ``edit(_:_:)``
+  ///   do.
+  @discardableResult
+  public func upsert<M: Model, V: Scalar>(
+    _ path: KeyPath<M, Property<V?>>,
+    _ value: V,
+    _ edit: (Editor<M>) throws -> Void = { _ in }
+  ) throws -> Object<M> {
+    if let object = try find(path, value) {
+      try self.edit(object, edit)
+      return object
+    }
+    return try create(M.self) { editor in
+      try editor.assign(value, path)
+      try edit(editor)
+    }
+  }
+
   /// Edits an object.
   ///
   /// - Parameters:
@@ -97,22 +154,22 @@ extension Writing {
 }
 
 extension Session {
-  /// What stands for a new object until its primary key is set; `nil` if its class has none and no draft
-  /// has to know what its closure does.
+  /// What stands for a new object until it is created; `nil` if it can be created at once, since its class
+  /// has neither a primary key nor unique properties, and no draft has to know what its closure does.
   @usableFromInline
   @inline(never)
   internal func pendingObject(_ binding: AnyBinding) -> PendingObject? {
     if transaction != nil {
-      return binding.primaryKey.map { PendingObject(self, binding.classKey, $0) }
+      return binding.primaryKey != nil || binding.hasUnique ? PendingObject(self, binding) : nil
     }
     return pendingObjectOfDraft(binding)
   }
 
   @inline(never)
   private func pendingObjectOfDraft(_ binding: AnyBinding) -> PendingObject {
-    let pending = PendingObject(self, binding.classKey, binding.primaryKey, start: nextOperation)
+    let pending = PendingObject(self, binding, start: nextOperation)
     // What fails is tried again when the object is needed, and thrown then.
-    if binding.primaryKey == nil { try? pending.make() }
+    if binding.primaryKey == nil, !binding.hasUnique { try? pending.make() }
     creations.removeAll { $0.object == nil }
     creations.append(WeakReference(object: pending))
     return pending

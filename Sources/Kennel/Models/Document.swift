@@ -19,11 +19,14 @@ public import KennelCore
 ///   let company = try db.create(Company.self) { $0.address = Address(city: "Ghent") }
 ///   print(try company.address.city)
 /// }
+/// let companies = try database.snapshot().objects(Company.self)
+/// print(try companies.filter { $0.address["city", as: String.self] == "Ghent" }.count)
+/// print(try companies.filter("address.city == 'Ghent' OR branches.city == 'Ghent'").count)
 /// ```
 ///
-/// A closure of a query cannot name the members of a document; a query as text can:
-/// `filter("address.city == 'Ghent'")`. Reading a property without a default throws until it is set.
-public protocol Document: Codable, OptionalElement, Storable
+/// Queries name members as they are stored, that is as the type encodes them. Reading a property without
+/// a default throws until it is set.
+public protocol Document: Codable, OptionalElement, DocumentStorable
 where
   Stored == Value,
   Loaded == Self,
@@ -32,6 +35,19 @@ where
   StoredArray == Value,
   LoadedArray == [Self]
 {}
+
+/// A type of values with members, which queries look into: documents, their optionals, and `Value`.
+///
+/// ```swift
+/// func isIn<V: DocumentStorable>(_ city: String, _ address: Operand<V>) -> Condition {
+///   address["city", as: String.self] == city
+/// }
+/// print(try companies.filter { isIn("Ghent", $0.address) }.count)
+/// ```
+public protocol DocumentStorable: Storable {}
+
+extension Value: DocumentStorable {}
+extension Optional: DocumentStorable where Wrapped: Document {}
 
 extension Document {
   /// Any type.

@@ -54,7 +54,9 @@ public import KennelCore
 /// }
 /// ```
 ///
-/// Objects that are older than a property have its default value.
+/// Objects that are older than a property have its default value. A default that is changed or taken away
+/// is taken over when the database is opened: objects that are created from then on have the new one,
+/// others keep their values. (A default of a collection, document or `Value` that is taken away stays.)
 public final class Property<V: Storable>: ModelMember, @unchecked Sendable {
   /// Options of a property.
   ///
@@ -73,6 +75,9 @@ public final class Property<V: Storable>: ModelMember, @unchecked Sendable {
     public static var primaryKey: Options { Options(rawValue: 1) }
     /// Queries for the value take logarithmic time.
     public static var indexed: Options { Options(rawValue: 2) }
+    /// No two objects have the same value, except null; the property has an index, and
+    /// ``Reading/find(_:_:)`` finds the object that has a value.
+    public static var unique: Options { Options(rawValue: 4) }
   }
 
   /// The options.
@@ -90,7 +95,7 @@ public final class Property<V: Storable>: ModelMember, @unchecked Sendable {
   /// Declares a property.
   ///
   /// - Parameters:
-  ///   - options: Whether the property is the primary key or has an index.
+  ///   - options: Whether the property is the primary key, is unique or has an index.
   ///   - name: The name of the property in the file, if it is not that of the member.
   ///   - deleteRule: What happens to the target of a link when the object is deleted or, with
   ///     `cascadeIfLast`, the link is removed; `nil` for the rule in the file, which is
@@ -111,14 +116,17 @@ public final class Property<V: Storable>: ModelMember, @unchecked Sendable {
   }
 
   override internal func property() throws(DatabaseError) -> PropertyDefinition? {
-    let value = try (defaultValue ?? V.startingValue)?.stored.value(for: V.propertyType)
+    let type = V.propertyType
+    let isScalar = type.collection == .none && type.kind != .mixed
+    let value = try (defaultValue ?? V.startingValue)?.stored.value(for: type)
     return PropertyDefinition(
       name,
-      V.propertyType,
+      type,
       isPrimaryKey: options.contains(.primaryKey),
+      isUnique: options.contains(.unique),
       isIndexed: options.contains(.indexed),
       deleteRule: deleteRule,
-      defaultValue: value
+      defaultValue: value ?? (isScalar ? type.initialValue : nil)
     )
   }
 

@@ -88,6 +88,15 @@ public struct Editor<M: Model> {
     get throws(DatabaseError) { try itself[dynamicMember: path] }
   }
 
+  /// Sets a property, whatever an editor shows of its type.
+  @inlinable
+  internal func assign<V: Storable>(
+    _ value: V,
+    _ path: KeyPath<M, Property<V>>
+  ) throws(DatabaseError) {
+    try set(value, scope.member(path))
+  }
+
   @inlinable
   internal func set<V: Storable>(
     _ value: V,
@@ -111,7 +120,7 @@ public struct Editor<M: Model> {
   ) throws(DatabaseError) {
     if let pending, pending.key == nil {
       guard let column = property.column else { throw property.unbound() }
-      if property.options.contains(.primaryKey) {
+      if property.options.contains(.primaryKey), !pending.isWhole {
         if pending.values.isEmpty, let transaction = scope.session.transaction,
           scope.session.isOwned
         {
@@ -256,12 +265,14 @@ public struct Editor<M: Model> {
   }
 }
 
-/// An object that is created as soon as its primary key is set, or when its closure ends.
+/// An object that is created as soon as its primary key is set, or when its closure ends: only then if its
+/// class has unique properties, whose defaults another object may have.
 @usableFromInline
 internal final class PendingObject {
   private let session: Session
   let classKey: ClassKey
   private let primaryKey: PropertyKey?
+  let isWhole: Bool
   /// The number of the draft's next operation when the object was begun.
   let start: Int
   /// The number of the draft's operation that created the object.
@@ -274,10 +285,11 @@ internal final class PendingObject {
   /// What was set before.
   var values: [PropertyKey: Value] = [:]
 
-  init(_ session: Session, _ classKey: ClassKey, _ primaryKey: PropertyKey?, start: Int = 0) {
+  init(_ session: Session, _ binding: AnyBinding, start: Int = 0) {
     self.session = session
-    self.classKey = classKey
-    self.primaryKey = primaryKey
+    classKey = binding.classKey
+    primaryKey = binding.primaryKey
+    isWhole = binding.hasUnique
     self.start = start
   }
 

@@ -45,6 +45,17 @@ public struct Object<M: Model>: Sendable {
     }
   }
 
+  /// Cannot be used: it tells who sets a property outside of a write what to do instead.
+  @available(
+    *,
+    unavailable,
+    message: "an object is changed in a write: try db.edit(object) { $0.property = value }"
+  )
+  public subscript<V: Storable>(dynamicMember path: KeyPath<M, Property<V>>) -> V.Edited {
+    get { V._edited(nil) }
+    nonmutating set {}
+  }
+
   /// The objects that link to this one.
   ///
   /// - Throws: `DatabaseError` if the object was deleted, or the file is damaged.

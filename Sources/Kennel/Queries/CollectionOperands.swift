@@ -34,6 +34,24 @@ extension Operand where V: QueriedCollection {
   public var isEmpty: Condition { count == 0 }
 }
 
+extension Operand where V: QueriedCollection {
+  /// Cannot be used: it tells who compares a collection what to do instead.
+  @available(*, unavailable, message: "a collection is asked with isEmpty, count or contains")
+  public static func == (left: Operand, right: V) -> Condition { left.isEmpty }
+
+  /// Cannot be used: it tells who asks a list of links for one value what to do instead.
+  @available(
+    *,
+    unavailable,
+    message: "a list leads to many values: use contains { $0.property … }, max, min, sum or average"
+  )
+  public subscript<T: Model, W: Storable>(
+    dynamicMember path: KeyPath<T, Property<W>>
+  ) -> Operand<W> where V.QueriedElement == Object<T> {
+    Operand<W>(self.path.step(to: path))
+  }
+}
+
 extension Operand where V: QueriedCollection, V.QueriedElement: Scalar & Hashable {
   /// Whether a value is one of the elements.
   public func contains(_ element: V.QueriedElement) -> Condition { containing(element) }

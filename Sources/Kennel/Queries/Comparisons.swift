@@ -66,6 +66,17 @@ extension Operand where V: SingleStorable {
   }
 }
 
+extension Operand where V: Scalar {
+  /// Equal to a value; false for `nil`, which the property never is.
+  public static func == (left: Operand, right: V?) -> Condition {
+    right.map { left == $0 } ?? Condition(.constant(false))
+  }
+  /// Not equal to a value; true for `nil`, which the property never is.
+  public static func != (left: Operand, right: V?) -> Condition {
+    right.map { left != $0 } ?? Condition(.constant(true))
+  }
+}
+
 extension Operand where V: Ordered {
   /// Less than a value.
   public static func < (left: Operand, right: V) -> Condition { left.compare(.less, right) }

@@ -11,7 +11,7 @@ internal struct ObjectQuery: Sendable {
     case targets(ObjectIdentity, KennelCore.Property<[ObjectIdentity]>)
     /// The objects that link to an object through a property of the class.
     case origins(ObjectIdentity, Origins)
-    /// Those of another query, which a limit cut.
+    /// Those of another query, which an offset or a limit cut.
     indirect case limited(ObjectQuery)
   }
 
@@ -20,12 +20,15 @@ internal struct ObjectQuery: Sendable {
   internal final class Refinement: Sendable {
     let predicate: Predicate?
     let sort: [SortKey]
-    /// How many of them are taken at most.
+    /// How many of them are left out first.
+    let skipped: Int
+    /// How many of the others are taken at most.
     let most: Int?
 
-    init(_ predicate: Predicate?, _ sort: [SortKey], _ most: Int?) {
+    init(_ predicate: Predicate?, _ sort: [SortKey], skipped: Int = 0, _ most: Int? = nil) {
       self.predicate = predicate
       self.sort = sort
+      self.skipped = skipped
       self.most = most
     }
   }
@@ -44,32 +47,49 @@ internal struct ObjectQuery: Sendable {
 
   var predicate: Predicate? { refinement?.predicate }
   var sort: [SortKey] { refinement?.sort ?? [] }
+  var skipped: Int { refinement?.skipped ?? 0 }
   var most: Int? { refinement?.most }
+
+  private var isCut: Bool { skipped > 0 || most != nil }
 
   // MARK: - Refining
 
-  /// The same objects, of which a further condition or order takes some: a limit came before it.
+  /// The same objects, of which a further condition or order takes some: what cut them came before it.
   private var uncut: ObjectQuery {
-    most == nil ? self : ObjectQuery(classKey, .limited(self))
+    isCut ? ObjectQuery(classKey, .limited(self)) : self
   }
 
   func filtered(_ predicate: Predicate) -> ObjectQuery {
     var query = uncut
     let both = query.predicate.map { Predicate.and([$0, predicate]) } ?? predicate
-    query.refinement = Refinement(both, query.sort, nil)
+    query.refinement = Refinement(both, query.sort)
     return query
   }
 
   /// Sorted by a key alone, or where those so far do not decide.
   func sorted(_ key: SortKey, isFirst: Bool) -> ObjectQuery {
     var query = uncut
-    query.refinement = Refinement(query.predicate, (isFirst ? [] : sort) + [key], nil)
+    query.refinement = Refinement(query.predicate, (isFirst ? [] : sort) + [key])
     return query
   }
 
   func limited(_ count: Int) -> ObjectQuery {
     var query = self
-    query.refinement = Refinement(predicate, sort, min(most ?? .max, max(count, 0)))
+    let most = min(most ?? .max, max(count, 0))
+    query.refinement = Refinement(predicate, sort, skipped: skipped, most)
+    return query
+  }
+
+  func skipping(_ count: Int) -> ObjectQuery {
+    var query = self
+    let count = max(count, 0)
+    let (sum, isOut) = skipped.addingReportingOverflow(count)
+    query.refinement = Refinement(
+      predicate,
+      sort,
+      skipped: isOut ? .max : sum,
+      most.map { max($0 - count, 0) }
+    )
     return query
   }
 
@@ -84,13 +104,13 @@ internal struct ObjectQuery: Sendable {
     case .origins(let target, let origins) where predicate == nil:
       try requireTarget(target, reader)
       found = try reader.backlinkCount(of: classKey, property: origins.property, to: target)
-    case .targets, .origins, .limited: found = try keys(reader).count
+    case .targets, .origins, .limited: return try keys(reader).count
     }
-    return min(found, most ?? .max)
+    return min(max(found - skipped, 0), most ?? .max)
   }
 
   func contains(_ key: ObjectKey, _ reader: DatabaseReader) throws(DatabaseError) -> Bool {
-    if case .all = source, most == nil {
+    if case .all = source, !isCut {
       return try reader.holds(predicate ?? .constant(true), for: ObjectIdentity(classKey, key))
     }
     return try keys(reader).contains(key)
@@ -106,7 +126,10 @@ internal struct ObjectQuery: Sendable {
     var keys: [ObjectKey] = []
     switch source {
     case .all:
-      return try reader.objects(of: classKey, where: predicate, sort: sort, limit: most).keys
+      let end = most.map { $0.addingReportingOverflow(skipped) }
+      let limit = end.map { $0.overflow ? .max : $0.partialValue }
+      keys = try reader.objects(of: classKey, where: predicate, sort: sort, limit: limit).keys
+      return skipped == 0 ? keys : Array(keys.dropFirst(skipped))
     case .targets(let object, let list):
       let count = try reader.count(in: object, property: list)
       keys.reserveCapacity(count)
@@ -124,6 +147,7 @@ internal struct ObjectQuery: Sendable {
     case .limited(let query): keys = try query.keys(reader)
     }
     if predicate != nil || !sort.isEmpty { keys = try arranged(keys, reader) }
+    keys.removeFirst(min(skipped, keys.count))
     if let most, keys.count > most { keys.removeLast(keys.count - most) }
     return keys
   }

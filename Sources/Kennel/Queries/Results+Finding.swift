@@ -90,6 +90,20 @@ extension Results {
   /// - Returns: The objects.
   public func limit(_ count: Int) -> Results { Results(scope, query.limited(count)) }
 
+  /// All but the first objects.
+  ///
+  /// ```swift
+  /// let dogs = try database.snapshot().objects(Dog.self).sorted(by: \.name)
+  /// for dog in dogs.offset(20).limit(10) { print(try dog.name) }
+  /// ```
+  ///
+  /// Linear in the number of objects that are left out.
+  ///
+  /// - Parameter count: The number of objects to leave out: of those that are left by a limit before it. A
+  ///   later filter or order applies to the others only.
+  /// - Returns: The objects.
+  public func offset(_ count: Int) -> Results { Results(scope, query.skipping(count)) }
+
   internal func path<V>(_ path: KeyPath<Query<M>, Operand<V>>) -> QueryPath {
     Query<M>(path: QueryPath(QueryContext(scope.session)))[keyPath: path].path
   }
