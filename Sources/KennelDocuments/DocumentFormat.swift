@@ -13,7 +13,8 @@
 // | `{"$object":"Dog/7","name":"Rex","age":3}` | an object with its key |
 //
 // A property's line may say `"primaryKey":true`, `"unique":true`, `"indexed":true`,
-// `"deleteRule":"cascade"` and `"default":…`. The lines of the schema come before those of the objects. An object may link to
+// `"deleteRule":"cascade"` and `"default":…`, and how the JSON schema that it was read from wrote it:
+// `"requiredInSchema":true` and `"shortInSchema":true`. The lines of the schema come before those of the objects. An object may link to
 // one that comes later.
 //
 // Export writes classes, properties and objects in the order of the database, every property of
@@ -65,6 +66,8 @@ enum DocumentFormat {
   static let backlinkLine = "$backlink"
   static let objectLine = "$object"
   static let link = "$ref"
+  static let requiredInSchema = "requiredInSchema"
+  static let shortInSchema = "shortInSchema"
 
   /// A name as a member of a JSON object: names that begin with `$` get a second one.
   static func escaped(_ name: String) -> String {

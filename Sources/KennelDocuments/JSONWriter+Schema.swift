@@ -31,6 +31,10 @@ extension JSONWriter {
     if property.isIndexed, !property.isPrimaryKey, !property.isUnique {
       append(",\"indexed\":true")
     }
+    if property.schemaForm.contains(.required) {
+      append(",\"\(DocumentFormat.requiredInSchema)\":true")
+    }
+    if property.schemaForm.contains(.short) { append(",\"\(DocumentFormat.shortInSchema)\":true") }
     if property.deleteRule != .nullify {
       append(",\"deleteRule\":")
       append(quoted: "\(property.deleteRule)")

@@ -102,6 +102,10 @@ private struct SchemaLine {
     definition.isPrimaryKey = try flag("primaryKey")
     definition.isUnique = try flag("unique")
     definition.isIndexed = try flag("indexed")
+    var form: SchemaForm = []
+    if try flag(DocumentFormat.requiredInSchema) { form.insert(.required) }
+    if try flag(DocumentFormat.shortInSchema) { form.insert(.short) }
+    if !form.isEmpty { definition.schemaForm = form }
     if members["deleteRule"] != nil {
       let rule = try string("deleteRule")
       definition.deleteRule = DeleteRule.allCases.first { "\($0)" == rule }

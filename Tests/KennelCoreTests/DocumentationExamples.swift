@@ -74,6 +74,7 @@ import Testing
   @Test func `of write transactions run`() throws {
     try databaseError()
     try classDefinition()
+    schemaForm()
     try writeTransaction()
     try database.write { transaction in
       try propertyDefinition(transaction)
@@ -275,6 +276,11 @@ import Testing
     let name = PropertyDefinition("name", .string, isPrimaryKey: true)
     let dogs = PropertyDefinition("dogs", .list(.link("Dog")), deleteRule: .cascade)
     try transaction.define([ClassDefinition("Owner", properties: [name, dogs])])
+  }
+
+  private func schemaForm() {
+    let id = PropertyDefinition("_id", .objectId, schemaForm: [.required, .short])
+    print(id.schemaForm ?? [])
   }
 
   private func backlinkDefinition(_ transaction: WriteTransaction) throws {

@@ -65,6 +65,8 @@ public struct PropertyDefinition: Hashable, Sendable {
   /// `nil` means the default in the file, which for a new property is that of the type: null if
   /// optional, otherwise 0, "", false, an empty collection or the epoch.
   public var defaultValue: Value?
+  /// How the JSON schema that the property was read from writes it; `nil` keeps the form in the file.
+  public var schemaForm: SchemaForm?
 
   /// Creates a definition.
   public init(
@@ -74,7 +76,8 @@ public struct PropertyDefinition: Hashable, Sendable {
     isUnique: Bool = false,
     isIndexed: Bool = false,
     deleteRule: DeleteRule? = nil,
-    defaultValue: Value? = nil
+    defaultValue: Value? = nil,
+    schemaForm: SchemaForm? = nil
   ) {
     self.name = name
     self.type = type
@@ -83,6 +86,7 @@ public struct PropertyDefinition: Hashable, Sendable {
     self.isIndexed = isIndexed
     self.deleteRule = deleteRule
     self.defaultValue = defaultValue
+    self.schemaForm = schemaForm
   }
 }
 

@@ -82,7 +82,8 @@ extension Schema {
       isIndexed: property.isIndexed && !property.isPrimaryKey && !property.isUnique,
       deleteRule: property.deleteRule == .nullify ? nil : property.deleteRule,
       defaultValue: property.defaultValue == property.type.initialValue
-        ? nil : property.defaultValue
+        ? nil : property.defaultValue,
+      schemaForm: property.schemaForm.isEmpty ? nil : property.schemaForm
     )
   }
 }

@@ -151,7 +151,8 @@ internal struct SchemaMerger {
       isIndexed: definition.isIndexed || definition.isPrimaryKey || definition.isUnique,
       deleteRule: definition.deleteRule ?? .nullify,
       defaultValue: initial,
-      fillValue: definition.type.collection == .none ? initial : .null
+      fillValue: definition.type.collection == .none ? initial : .null,
+      schemaForm: definition.schemaForm ?? []
     )
     merged.nextColumn += 1
     merged.properties.append(property)
@@ -200,6 +201,7 @@ internal struct SchemaMerger {
       madeUnique.append((merged.key, existing))
     }
     if let value = definition.defaultValue { updated.defaultValue = value }
+    if let form = definition.schemaForm { updated.schemaForm = form }
     guard updated != existing else { return }
     if updated.isIndexed, !existing.isIndexed { addedIndexes.append((merged.key, existing.key)) }
     replace(updated, in: &merged)

@@ -389,7 +389,8 @@ extension PropertySchema {
       isIndexed: isIndexed,
       deleteRule: deleteRule,
       defaultValue: defaultValue,
-      fillValue: fillValue
+      fillValue: fillValue,
+      schemaForm: schemaForm
     )
   }
 }

@@ -209,6 +209,7 @@ public struct PropertySchema: Sendable, Hashable {
     var deleteRule: DeleteRule
     var defaultValue: Value
     var fillValue: Value
+    var schemaForm: SchemaForm
   }
 
   /// The key.
@@ -232,7 +233,8 @@ public struct PropertySchema: Sendable, Hashable {
     isIndexed: Bool = false,
     deleteRule: DeleteRule = .nullify,
     defaultValue: Value,
-    fillValue: Value
+    fillValue: Value,
+    schemaForm: SchemaForm = []
   ) {
     self.key = key
     self.target = target
@@ -246,7 +248,8 @@ public struct PropertySchema: Sendable, Hashable {
         isIndexed: isIndexed,
         deleteRule: deleteRule,
         defaultValue: defaultValue,
-        fillValue: fillValue
+        fillValue: fillValue,
+        schemaForm: schemaForm
       )
     )
   }
@@ -279,6 +282,11 @@ public struct PropertySchema: Sendable, Hashable {
   public package(set) var fillValue: Value {
     get { box.value.fillValue }
     set { box = box.changed { $0.fillValue = newValue } }
+  }
+  /// How the JSON schema that the property was read from writes it.
+  public package(set) var schemaForm: SchemaForm {
+    get { box.value.schemaForm }
+    set { box = box.changed { $0.schemaForm = newValue } }
   }
 
   /// The same property with an index, or without.

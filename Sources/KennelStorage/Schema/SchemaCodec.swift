@@ -5,9 +5,9 @@
 ///
 /// | what | bytes |
 /// |---|---|
-/// | schema | version (1: 1, or 2 where the classes have a version), the version of the classes (8, in version 2), list of classes |
+/// | schema | version (1: 1, 2 where the classes have a version, 3 where a property has a form of JSON schemas), the version of the classes (8, from version 2), list of classes |
 /// | class | key (2), flags (1: embedded), next column (2), name, list of properties, of backlinks, of backlink columns |
-/// | property | key (2), flags (1: embedded, 2: primary key, 4: indexed, 8: optional, 16: has target's key, 32: has target's name, 64: unique), kind, collection, width, delete rule (1 each), target's key (2), target's name, name, default value, fill value |
+/// | property | key (2), flags (1: embedded, 2: primary key, 4: indexed, 8: optional, 16: has target's key, 32: has target's name, 64: unique), kind, collection, width, delete rule (1 each), target's key (2), target's name, name, default value, fill value, form (1, from version 3) |
 /// | backlink | origin (2), property (2), name |
 /// | backlink column | column (2), origin (2), property (2) |
 ///
@@ -15,14 +15,18 @@
 package enum SchemaCodec {
   private static let version: UInt8 = 1
   private static let versionWithClassVersion: UInt8 = 2
+  private static let versionWithForms: UInt8 = 3
   /// One more than the greatest class key and the greatest column that a chunk's key has room for.
   private static let classLimit = 4095
   private static let columnLimit = 4094
 
   /// The bytes of a schema.
   package static func encode(_ schema: Schema) -> [UInt8] {
-    var bytes: [UInt8] = [schema.version == 0 ? version : versionWithClassVersion]
-    if schema.version != 0 { append(schema.version, to: &bytes) }
+    let hasForms = schema.classes.contains { $0.properties.contains { !$0.schemaForm.isEmpty } }
+    var bytes: [UInt8] = [
+      hasForms ? versionWithForms : schema.version == 0 ? version : versionWithClassVersion
+    ]
+    if bytes[0] != version { append(schema.version, to: &bytes) }
     append(UInt32(schema.classes.count), to: &bytes)
     for schema in schema.classes {
       append(schema.key.rawValue, to: &bytes)
@@ -30,7 +34,10 @@ package enum SchemaCodec {
       append(schema.nextColumn, to: &bytes)
       append(schema.name, to: &bytes)
       append(UInt32(schema.properties.count), to: &bytes)
-      for property in schema.properties { append(property, to: &bytes) }
+      for property in schema.properties {
+        append(property, to: &bytes)
+        if hasForms { bytes.append(property.schemaForm.rawValue) }
+      }
       append(UInt32(schema.backlinks.count), to: &bytes)
       for backlink in schema.backlinks {
         append(backlink.origin.rawValue, to: &bytes)
@@ -95,12 +102,14 @@ package enum SchemaCodec {
 
   private struct Reader {
     var window: ByteWindow
+    var hasForms = false
 
     mutating func readSchema() throws(ChunkFault) -> Schema {
       let codec = try unsafe window.take(1)[0]
-      guard codec == version || codec == versionWithClassVersion else {
+      guard (version...versionWithForms).contains(codec) else {
         throw ChunkFault("it has another version")
       }
+      hasForms = codec == versionWithForms
       let classVersion = codec == version ? 0 : try window.takeUInt64()
       var classes: [ClassSchema] = []
       for _ in 0..<(try readCount(below: classLimit)) {
@@ -200,8 +209,15 @@ package enum SchemaCodec {
         isIndexed: flags & 4 != 0,
         deleteRule: deleteRule,
         defaultValue: try readValue(),
-        fillValue: try readValue()
+        fillValue: try readValue(),
+        schemaForm: hasForms ? try readForm() : []
       )
+    }
+
+    private mutating func readForm() throws(ChunkFault) -> SchemaForm {
+      let form = SchemaForm(rawValue: try unsafe window.take(1)[0])
+      guard form.isSubset(of: .all) else { throw ChunkFault("a property has an unknown form") }
+      return form
     }
 
     /// Every element takes at least a byte, so that no count asks for more than there is.
