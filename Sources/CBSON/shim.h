@@ -40,6 +40,17 @@ static inline bool kennel_bson_begin(kennel_bson_walk_t *walk, const uint8_t *by
 /// Whether an iterator came to its end, not to something that is no BSON.
 static inline bool kennel_bson_ended(const bson_iter_t *iterator) { return iterator->err_off == 0; }
 
+/// The value of an iterator, as canonical Extended JSON of a document with the member `v`, to be freed
+/// by `bson_free`; null where it cannot be written.
+static inline char *kennel_bson_value_json(const bson_iter_t *iterator, size_t *length) {
+  bson_t document = BSON_INITIALIZER;
+  char *text = bson_append_iter(&document, "v", 1, iterator)
+                   ? bson_as_canonical_extended_json(&document, length)
+                   : NULL;
+  bson_destroy(&document);
+  return text;
+}
+
 /// A document as Extended JSON, to be freed by `bson_free`; null where its bytes are no document.
 static inline char *kennel_bson_json(const uint8_t *bytes, size_t count, bool is_relaxed,
                                      size_t *length) {

@@ -15,6 +15,8 @@ public struct DocumentImportOptions: Sendable {
   public var dropsDanglingLinks = false
   /// Whether members without a property are ignored instead of refused.
   public var ignoresUnknownNames = false
+  /// How text spells dates and numbers.
+  public var texts = TextForms()
 
   /// Creates options that refuse both.
   public init() {}
@@ -44,8 +46,12 @@ public final class DocumentsImporter {
     public var objectCount = 0
     /// The number of links to missing objects that were dropped.
     public var droppedLinkCount = 0
-    /// The number of ignored members, by class and name.
+    /// The number of members that were left out, by class and name.
     public var ignoredNames: [String: Int] = [:]
+    /// The number of members that got another name, by both, as in `Person.@id to id`.
+    public var renamedNames: [String: Int] = [:]
+    /// The number of values that no property holds and that became text, by class and property.
+    public var textNames: [String: Int] = [:]
   }
 
   private let reader: DocumentReader
@@ -102,7 +108,10 @@ public final class DocumentsImporter {
     Summary(
       objectCount: objects?.objectCount ?? 0,
       droppedLinkCount: objects?.droppedLinks.count ?? 0,
-      ignoredNames: objects?.ignoredNames ?? [:]
+      ignoredNames: (objects?.ignoredNames ?? [:])
+        .merging(reader.changes.skipped, uniquingKeysWith: +),
+      renamedNames: reader.changes.renamed,
+      textNames: objects?.textNames ?? [:]
     )
   }
 

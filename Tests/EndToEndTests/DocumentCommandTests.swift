@@ -219,6 +219,86 @@ import Testing
     }
   }
 
+  @Test func `what is renamed, left out or turned into text is listed, and nothing is refused`()
+    throws
+  {
+    let path = place.file("people.json")
+    let text =
+      #"{"@id": "ada", "@type": "Person", "name": "Ada", "seen": {"$timestamp": {"t": 1700000000, "i": 1}}}"#
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    let new = place.file("people.kennel")
+    let made = try run("import", new, path, "--infer", "--yes", "--skip", "@type")
+    let guide = try String(
+      contentsOf: Self.root.appendingPathComponent("Documentation/Documents.md"),
+      encoding: .utf8
+    )
+    #expect(guide.contains("--infer --yes --skip @type\n" + made.output))
+    #expect(
+      made.messages == """
+        1 object imported into \(new)
+          left out: people.@type, 1 time
+          renamed: people.@id to id, 1 time
+          turned into text: people.seen, 1 time
+
+        """
+    )
+    let again = try Kennel.run("import", new, path, "--rename", "@id=key", "--class", "people")
+    #expect(again.exitCode == 1)
+    #expect(
+      again.messages.hasSuffix(
+        "people.key: people has no such property; --skip key leaves it out, --rename key=NAME gives it "
+          + "another name, --ignore-unknown leaves out all such members\n"
+      ),
+      "\(again.messages)"
+    )
+    for (option, value) in [("--rename", "a"), ("--rename", "a=b.c"), ("--date-format", "%d")] {
+      #expect(try Kennel.run("import", new, path, option, value).exitCode == 2)
+    }
+    let lines = try Kennel.run("import", new, "-", "--skip", "a", input: Self.family)
+    #expect(lines.exitCode == 1 && lines.messages.contains("holds a whole database"))
+  }
+
+  @Test func `a German CSV and one of pandas are read`() throws {
+    let prices = place.file("Preise.csv")
+    try Data("Ware;Preis;ab\nTee;1.234,50;24.12.1999\n".utf8)
+      .write(to: URL(fileURLWithPath: prices))
+    let shown = try run("import", prices, "--infer").output
+    #expect(shown.contains("--decimal-comma reads them"))
+    #expect(shown.contains("--date-format %d.%m.%Y reads them"))
+    let new = place.file("new.kennel")
+    let options = ["--infer", "--yes", "--decimal-comma", "--date-format", "%d.%m.%Y"]
+    #expect(try Kennel.run(all: ["import", new, prices] + options).exitCode == 0)
+    #expect(
+      try run("export", new, "--format", "csv").output
+        == "_id,Ware,Preis,ab\n1,Tee,1234.5,1999-12-24T00:00:00Z\n"
+    )
+    let frame = place.file("frame.csv")
+    try Data(",a,when\n0,1.5,2024-01-01\n1,2,2024-01-02 10:00:00\n".utf8)
+      .write(to: URL(fileURLWithPath: frame))
+    let made = try run("import", place.file("frame.kennel"), frame, "--infer", "--yes")
+    #expect(made.output.contains("\n  when     date    2 date"))
+    #expect(made.output.hasSuffix("\nRenamed\n  frame.\"\" to column1\n"))
+    #expect(made.messages.hasSuffix("  renamed: frame.\"\" to column1, 2 times\n"))
+  }
+
+  @Test func `references are links to the documents beside them or in the database`() throws {
+    let folder = place.file("shop")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let id = #"{"$oid":"652d8f3a0000000000000001"}"#
+    let order = #"{"_id":1,"by":{"$ref":"people","$id":\#(id),"$db":"shop"}}"#
+    for (name, text) in [("people", #"{"_id":\#(id),"name":"Ada"}"#), ("orders", order)] {
+      try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name).json"))
+    }
+    let new = place.file("shop.kennel")
+    try run("import", new, folder, "--infer", "--yes")
+    let line = #"{"$object":"orders/1","_id":1,"by":{"$ref":"people/1"}}"#
+    #expect(try run("export", new).output.contains(line))
+    let later = place.file("later.kennel")
+    try run("import", later, folder + "/people.json", "--infer", "--yes")
+    try run("import", later, folder + "/orders.json", "--infer", "--yes")
+    #expect(try run("export", later).output.contains(line))
+  }
+
   @Test func `the dump of the sample is fresh`() throws {
     let sample = place.file("sample.kennel")
     try run("import", sample, Self.root.appendingPathComponent("sample-data/sample.jsonl").path)

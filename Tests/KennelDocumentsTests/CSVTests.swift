@@ -128,8 +128,14 @@ import Testing
 
   @Test(
     arguments: [
-      ("name,name\nRex,Rex\n", "line 1: the column \"name\" occurs twice"),
-      ("name,\nRex,1\n", "line 1: column 2 has no name"),
+      (
+        "name,name\nRex,Rex\n",
+        "line 2, Dog.name2: Dog has no such property; --skip name2 leaves it out"
+      ),
+      (
+        ",name\n1,Rex\n",
+        "line 2, Dog.column1: Dog has no such property; --skip column1 leaves it out"
+      ),
       ("name,age\nRex\n", "line 2: expected 2 cells, as there are columns; found 1"),
       ("name,age\nRex,1,2\n", "line 2: expected 2 cells, as there are columns; found 3"),
       ("name,age\n\"Rex,1\n", "line 2: a quoted cell is not closed"),

@@ -217,8 +217,9 @@ import Testing
         "line 1, A.data: expected data?, found binary data of subtype 5"
       ),
       (
-        #"{"mixed":{"$regex":"x"}}"#,
-        "line 1, A.mixed: expected mixed, found a value of type regex, which no property can hold"
+        #"{"double":{"$regex":"x"}}"#,
+        "line 1, A.double: expected double?, found a value of type regex, which no property can hold; "
+          + "--skip leaves the property out, and one of text or mixed values holds it as text"
       ),
       (
         #"{"map":{"a":{"kennel":"what","value":"1"}}}"#,
@@ -228,7 +229,8 @@ import Testing
       (#"{"int":1,"int":2}"#, "line 1: the name \"int\" occurs twice"),
       (
         #"{"age":1}"#,
-        "line 1, A.age: A has no such property; --ignore-unknown skips such members"
+        "line 1, A.age: A has no such property; --skip age leaves it out, --rename age=NAME gives it "
+          + "another name, --ignore-unknown leaves out all such members"
       ),
       (#"{"home":{"city":5}}"#, "line 1, A.home.city: expected string?, found 5"),
       (#"{"_id":"x"}"#, "line 1, A._id: expected the object's key"),

@@ -68,6 +68,8 @@ import Testing
     inputFormat(Array("{\"name\"".utf8))
     let reader = DocumentReader([DocumentFile(className: "Dog") { { [] } }])
     try importOptions(reader)
+    try fieldRules(DocumentFile(className: "Person") { { [] } })
+    try textForms()
     try metadata(Array("{}".utf8), reader)
     document()
     temporary.finish()
@@ -225,6 +227,25 @@ import Testing
     options.dropsDanglingLinks = true
     let importer = DocumentsImporter(reader, options)
     try database.write { transaction in _ = try importer.read(into: transaction) }
+  }
+
+  private func fieldRules(_ people: DocumentFile) throws {
+    var rules = FieldRules()
+    try rules.rename("@id=id")
+    rules.skip("Person.@type")
+    let reader = DocumentReader([people], rules: rules)
+    let item = try reader.read()
+    #expect(item?.className == nil)
+  }
+
+  private func textForms() throws {
+    var texts = TextForms()
+    texts.dateFormats = [try DateFormat("%d.%m.%Y")]
+    texts.hasDecimalComma = true
+    let inference = SchemaInference(texts: texts)
+    #expect(inference.proposal().isAcceptable)
+    let format = try DateFormat("%d.%m.%Y %H:%M")
+    texts.dateFormats.append(format)
   }
 
   private func metadata(_ bytes: [UInt8], _ reader: DocumentReader) throws {

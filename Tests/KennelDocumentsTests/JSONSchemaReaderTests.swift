@@ -59,8 +59,8 @@ private let forms = [
         ClassDefinition(
           "Fan",
           properties: [
-            PropertyDefinition("_id", .objectId, isPrimaryKey: true),
-            PropertyDefinition("n", .int(bitWidth: 32).optional),
+            PropertyDefinition("_id", .objectId, isPrimaryKey: true, schemaForm: .short),
+            PropertyDefinition("n", .int(bitWidth: 32).optional, schemaForm: .short),
           ]
         )
       ]
@@ -135,7 +135,8 @@ private let forms = [
         ClassDefinition(
           "Person",
           properties: [
-            PropertyDefinition("name", .string), PropertyDefinition("nick", .string.optional),
+            PropertyDefinition("name", .string, schemaForm: .required),
+            PropertyDefinition("nick", .string.optional, schemaForm: .required),
             PropertyDefinition("home", .link("Place")), PropertyDefinition("work", .link("Place")),
             PropertyDefinition("root", .link("Node")),
           ]
@@ -177,6 +178,36 @@ private let forms = [
     let document = try schemas(of: [("B.json", schema(#""_id":{"bsonType":"date"}"#))])
     #expect(document.classes[0].properties == [PropertyDefinition("_id", .date.optional)])
     #expect(document.notes.first?.hasPrefix("B.json: properties._id: an _id that is no") == true)
+  }
+
+  @Test func `give properties and classes other names, and leave them out`() throws {
+    let schema =
+      #"{"title": "a.b", "required": ["@id"], "properties": {"@id": "int", "@type": "int"}}"#
+    let files = [("A.json", schema)]
+    try withTemporaryDatabase { database in
+      let error = #expect(throws: JSONSchemaError.self) {
+        try database.write { try schemas(of: files).define(in: $0) }
+      }
+      #expect(error?.message.hasSuffix("; --rename a.b=NAME gives it another name") == true)
+    }
+    var reader = JSONSchemaReader()
+    try reader.add(Array(schema.utf8), file: "A.json")
+    for option in ["a.b=A", "@id=id"] { try reader.rules.rename(option) }
+    reader.rules.skip("@type")
+    let read = try reader.schemas()
+    let id = PropertyDefinition(
+      "id",
+      .int(bitWidth: 32),
+      isPrimaryKey: true,
+      schemaForm: .short
+    )
+    #expect(read.classes == [ClassDefinition("A", properties: [id])])
+    #expect(
+      read.notes == [
+        "A.json: properties[\"@id\"]: the property becomes id",
+        "A.json: properties[\"@type\"]: the property is left out",
+      ]
+    )
   }
 
   @Test func `list what is not kept`() throws {

@@ -53,8 +53,8 @@ import Testing
     ("binary data that is too long", document(member(5, "s", [200, 0, 0, 0, 0])), "damaged"),
     ("documents 10,000 deep", nested(10_000), "nested more than 100 deep"),
     ("arrays 10,000 deep", nested(10_000, isArray: true), "nested more than 100 deep"),
-    ("a regular expression", document(member(11, "s", [65, 0, 0])), "regex"),
-    ("a timestamp", document(member(0x11, "s", [0, 0, 0, 0, 0, 0, 0, 0])), "timestamp"),
+    ("a regular expression", document(member(11, "n", [65, 0, 0])), "regex"),
+    ("a timestamp", document(member(0x11, "n", [0, 0, 0, 0, 0, 0, 0, 0])), "timestamp"),
   ]
 
   @Test(arguments: cases)
@@ -118,7 +118,8 @@ import Testing
       try read(
         KennelDocumentsTests.document(
           #"{"$class":"A"}"#,
-          #"{"$property":"s","type":"string"}"#
+          #"{"$property":"s","type":"string"}"#,
+          #"{"$property":"n","type":"int"}"#
         ),
         into: database
       )

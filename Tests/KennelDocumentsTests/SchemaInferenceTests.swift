@@ -36,7 +36,10 @@ private func id(_ number: UInt64) -> DocumentValue {
     (.objectId(ObjectId(high: 1, low: 1)), "objectId"),
     (.decimal128(Decimal128(high: 1, low: 1)), "decimal128"),
     (.binary(subtype: 4, Array(repeating: 1, count: 16)), "uuid"),
-    (.binary(subtype: 0, [1]), "data"), (.null, "mixed"), (.string("2024-01-01"), "string"),
+    (.binary(subtype: 0, [1]), "data"), (.null, "mixed"), (.string("2024-01-01"), "date"),
+    (.string("2024-01-01T12:30:00+02:00"), "date"), (.string("2024-02-30"), "string"),
+    (.string("@1704067200"), "string"), (.array([.string("2024-01-01"), .null]), "list<date?>"),
+    (.other(type: "regex", text: "x"), "string"), (.binary(subtype: 5, [1]), "string"),
     (.array([.int64(1), .int64(2)]), "list<int>"), (.array([]), "list<mixed>"),
     (.array([.string("x"), .null]), "list<string?>"), (.document(Document()), "map<mixed>"),
     (.document(["x": .int64(1)]), "link<F>"), (.array([.document(["x": .null])]), "list<link<F>>"),
@@ -79,19 +82,26 @@ private func id(_ number: UInt64) -> DocumentValue {
   }
 
   @Test(arguments: [
-    ([DocumentValue.other("regex")], "no property can hold a value of type regex"),
-    ([.binary(subtype: 5, [1])], "no property can hold a value of type binData of subtype 5"),
-    ([.array([.other("minKey")])], "no property can hold a value of type minKey"),
+    ([DocumentValue.other(type: "regex", text: "x")], "string", "1 regex"),
+    ([.string("x"), .other(type: "regex", text: "x")], "string", "1 regex"),
+    ([.binary(subtype: 5, [1])], "string", "1 binData of subtype 5"),
+    ([.array([.other(type: "minKey", text: "x"), .int64(1)])], "list<mixed>", "1 minKey"),
     (
-      [.int64(1), .document(["x": .array([.other("regex")])])],
-      "no property can hold a value of type regex"
+      [.int64(1), .document(["x": .array([.other(type: "regex", text: "x")])])], "mixed", "1 regex"
     ),
   ])
-  func `do not hide what cannot be kept`(values: [DocumentValue], message: String) throws {
-    let proposal = try proposal(["A": values.map { ["f": $0] }])
-    #expect(proposal.conflicts.first?.message.hasPrefix(message) == true)
-    #expect(proposal.conflicts.first?.path == "A.f")
-    #expect(!proposal.isAcceptable)
+  func `hold as text what has no type, say so, and do not where that is refused`(
+    values: [DocumentValue],
+    type: String,
+    types: String
+  ) throws {
+    let documents = values.map { ["f": $0] as Document }
+    let lax = try proposal(["A": documents])
+    #expect(lax.classes[0].properties.map(\.type.description) == [type])
+    #expect(lax.conflicts.first?.path == "A.f")
+    #expect(lax.conflicts[0].message == "no property can hold \(types), which becomes text")
+    #expect(lax.isAcceptable)
+    #expect(try !proposal(["A": documents], strict: true).isAcceptable)
   }
 
   @Test(arguments: [
@@ -134,10 +144,59 @@ private func id(_ number: UInt64) -> DocumentValue {
     #expect(try !proposal(["A": documents], strict: true).isAcceptable)
   }
 
-  @Test func `have no names that cannot be`() throws {
-    let proposal = try proposal(["A.b": [["a.b": .null, "": .null, "x": .int64(1)]]])
-    #expect(proposal.conflicts.map(\.path) == ["A.b", "A.b.a.b", "A.b."])
-    #expect(!proposal.isAcceptable)
+  @Test func `have other names where theirs cannot be`() throws {
+    let long = String(repeating: "é", count: 200)
+    let proposal = try proposal([
+      "A.b": [
+        [
+          "a.b": .null, "": .null, "x": .int64(1), "@id": .string("y"), "id": .int64(1),
+          "\u{1b}[2J": .null, long: .null, "No.": .null,
+        ]
+      ]
+    ])
+    #expect(proposal.classes.map(\.name) == ["A_b"])
+    #expect(
+      proposal.classes[0].properties.map(\.name) == [
+        "a_b", "field", "x", "id2", "id", "[2J", String(repeating: "é", count: 120), "No",
+      ]
+    )
+    #expect(proposal.isAcceptable)
+    #expect(proposal.renamed.count == 7)
+    #expect(proposal.renamed.prefix(2) == ["A.b to A_b", "A_b.a.b to a_b"])
+    #expect(proposal.text.contains("\nRenamed\n  A.b to A_b\n"))
+    #expect(!proposal.text.contains("\u{1b}"))
+  }
+
+  @Test func `have dates where all text spells them, but for keys and links`() throws {
+    let days: [Document] = [
+      [
+        "_id": .string("2024-01-01"), "id": .string("2024-03-01"),
+        "at": .date(Timestamp(seconds: 1)),
+      ],
+      [
+        "_id": .string("2024-01-02"), "id": .string("2024-03-02"),
+        "at": .string("2024-01-02 10:00"),
+      ],
+    ]
+    let visits: [Document] = [
+      ["day": .string("2024-01-02"), "made": .string("2024-01-02"), "told": .string("2024-01-02")],
+      ["day": .string("2024-01-01"), "made": .string("2024-05-03"), "told": .string("then")],
+    ]
+    let proposal = try proposal(["Day": days, "Visit": visits])
+    let types = proposal.classes.map { $0.properties.map(\.type.description) }
+    #expect(types == [["string", "string", "date"], ["link<Day>", "date", "string"]])
+    #expect(
+      proposal.notes.contains("Visit.made: 2 string, which becomes date: each string spells one")
+    )
+  }
+
+  @Test func `have dates of the formats that are named`() throws {
+    var texts = TextForms()
+    texts.dateFormats = [try DateFormat("%d.%m.%Y")]
+    let inference = SchemaInference(texts: texts)
+    inference.add(["born": .string("24.12.1999")], to: "A")
+    inference.add(["born": .string("1999-12-24")], to: "A")
+    #expect(inference.proposal().classes[0].properties[0].type == .date)
   }
 
   @Test func `embed objects that are nested`() throws {
@@ -361,6 +420,47 @@ private func id(_ number: UInt64) -> DocumentValue {
   }
 }
 
+@Suite struct `References of documents` {
+  private func reference(_ name: String, _ number: UInt64) -> DocumentValue {
+    .document(["$ref": .string(name), "$id": id(number), "$db": .string("shop")])
+  }
+
+  private let people: [Document] = (1...3).map { ["_id": id($0)] }
+
+  @Test func `are links to the classes that they name`() throws {
+    let orders: [Document] = [
+      [
+        "by": reference("people", 1), "for": .array([reference("people", 2)]),
+        "any": reference("people", 1), "some": .array([reference("people", 1), .null]),
+      ],
+      [
+        "by": .null, "for": .array([]), "any": reference("orders", 9), "some": .array([]),
+      ],
+    ]
+    let proposal = try proposal(["orders": orders, "people": people])
+    #expect(
+      proposal.classes[0].properties.map(\.type.description) == [
+        "link<people>", "list<link<people>>", "mixed", "list<mixed>",
+      ]
+    )
+    #expect(proposal.classes.map(\.name) == ["orders", "people"])
+    #expect(proposal.evidence[0].counts.map(\.type) == ["DBRef"])
+  }
+
+  @Test func `stay objects while the class that they name is not there, which is said`() throws {
+    let orders: [Document] = [["by": reference("people", 1)]]
+    let proposal = try proposal(["orders": orders])
+    #expect(proposal.classes.map(\.name) == ["orders", "By"])
+    #expect(proposal.notes.first?.contains("--rename people=CLASS") == true)
+    try withTemporaryDatabase { database in
+      try database.write { try $0.define([ClassDefinition("people")]) }
+      let inference = SchemaInference(extending: try database.snapshot().schema)
+      inference.add(orders[0], to: "orders")
+      #expect(inference.proposal().classes[0].properties[0].type == .link("people"))
+    }
+  }
+}
+
 @Suite struct `A proposal as text` {
   @Test func `shows types, evidence, conflicts and notes`() throws {
     let proposal = try proposal([
@@ -403,7 +503,9 @@ private func id(_ number: UInt64) -> DocumentValue {
     let evil = "\u{1b}[2J\u{202e}"
     let text = try proposal([
       evil: [[evil: .document([evil: .string(evil)])], [evil: .string(evil)]],
-      "A": [[evil: .string(evil + evil + evil + evil + evil + evil), "b": .other("x")]],
+      "A": [
+        [evil: .string(evil + evil + evil + evil + evil + evil), "b": .other(type: "x", text: "")]
+      ],
     ]).text
     #expect(!text.contains("\u{1b}") && !text.contains("\u{202e}"))
     #expect(text.contains("\\u001b[2J\\u202e"))

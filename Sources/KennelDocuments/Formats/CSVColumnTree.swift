@@ -11,35 +11,77 @@ struct CSVColumnTree {
 
   private var root = Node(name: "")
 
-  /// Creates a tree of the names of the columns, which must differ.
-  init(_ names: [String], line: Int) throws(DocumentError) {
-    for (column, name) in names.enumerated() {
-      let path = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-      guard !name.isEmpty else {
-        throw DocumentError(line: line, "column \(column + 1) has no name")
-      }
+  /// Creates a tree of the paths of the columns, which differ; `nil` for those that are left out.
+  init(_ paths: [[String]?], line: Int) throws(DocumentError) {
+    for (column, path) in paths.enumerated() {
+      guard let path else { continue }
       guard path.count <= DocumentLimits.depth else {
         throw DocumentError(line: line, DocumentLimits.isTooDeep.message)
       }
-      guard Self.insert(column, at: path[...], in: &root) else {
-        throw DocumentError(line: line, "the column \"\(name)\" occurs twice")
-      }
+      Self.insert(column, at: path[...], in: &root)
     }
+  }
+
+  /// The paths of the columns that a header names, and what of it is not as it is written.
+  ///
+  /// A dot leads into a nested document where names stand at both sides. A column without a name is
+  /// called after its position, and a second one of a name gets a number.
+  static func paths(
+    of header: [String],
+    _ className: String,
+    _ changes: FieldChanges
+  ) -> (paths: [[String]?], apply: () -> Void) {
+    var taken = Set(header.map(ExactName.init))
+    var used: Set<ExactName> = []
+    var notes: [() -> Void] = []
+    let paths = header.enumerated().map { column, name -> [String]? in
+      let parts = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+      let isPath = parts.allSatisfy { ClassDefinition.problem(ofName: $0) == nil }
+      var path = isPath ? parts : [name]
+      let whole = changes.rules.change(at: [className, name])
+      if whole != nil { path = [name] }
+      switch whole ?? changes.rules.change(at: [className] + path) {
+      case .skipped:
+        notes.append { changes.noteSkipped([className, name]) }
+        return nil
+      case .renamed(let new): path[path.count - 1] = new
+      case nil: break
+      }
+      if path == [""] { path = [unique("column\(column + 1)", &taken)] }
+      if !used.insert(ExactName(path.joined(separator: "."))).inserted {
+        path[path.count - 1] = unique(path[path.count - 1], &taken)
+        used.insert(ExactName(path.joined(separator: ".")))
+      }
+      let new = path.joined(separator: ".")
+      if !new.hasSameBytes(as: name) { notes.append { changes.note([className, name], to: new) } }
+      return path
+    }
+    return (paths, { for note in notes { note() } })
+  }
+
+  private static func unique(_ stem: String, _ taken: inout Set<ExactName>) -> String {
+    var name = stem
+    var number = 2
+    while !taken.insert(ExactName(name)).inserted {
+      name = "\(stem)\(number)"
+      number += 1
+    }
+    return name
   }
 
   private static func insert(
     _ column: Int,
     at path: ArraySlice<String>,
     in node: inout Node
-  ) -> Bool {
+  ) {
     guard let name = path.first else {
-      defer { node.column = column }
-      return node.column == nil
+      node.column = column
+      return
     }
     let known = node.children.firstIndex { $0.name.hasSameBytes(as: name) }
     let position = known ?? node.children.count
     if known == nil { node.children.append(Node(name: name)) }
-    return insert(column, at: path.dropFirst(), in: &node.children[position])
+    insert(column, at: path.dropFirst(), in: &node.children[position])
   }
 
   /// The document of a line's cells.

@@ -49,6 +49,10 @@ public struct CSVOptions: Sendable {
 final class CSVReader {
   private let stream: ByteStream
   private let options: CSVOptions
+  private let className: String
+  private let changes: FieldChanges
+  /// Notes what of the header is not as it is written.
+  private var noteChanges: () -> Void = {}
   private var separator = UInt8(ascii: ",")
   private var columns: CSVColumnTree?
   private var columnCount = 0
@@ -57,8 +61,16 @@ final class CSVReader {
   private var nextLine = 1
 
   /// Begins to read; `names` are those of the columns where the file has no header.
-  init(_ stream: ByteStream, _ options: CSVOptions, names: [String]?) throws {
+  init(
+    _ stream: ByteStream,
+    _ options: CSVOptions,
+    of className: String,
+    names: [String]?,
+    _ changes: FieldChanges
+  ) throws {
     self.options = options
+    self.className = className
+    self.changes = changes
     let encoding = try Self.encoding(of: stream, options.encoding)
     self.stream = encoding == .utf8 ? stream : try Transcoder.utf8(stream, encoding)
     separator = try options.separator ?? Self.separator(of: self.stream)
@@ -82,14 +94,17 @@ final class CSVReader {
       guard cells.count == columnCount else {
         throw problem("expected \(columnCount) cells, as there are columns; found \(cells.count)")
       }
+      noteChanges()
       return columns?.document(cells)
     }
     return nil
   }
 
   private func setColumns(_ names: [String]) throws {
-    columns = try CSVColumnTree(names, line: line)
+    let (paths, apply) = CSVColumnTree.paths(of: names, className, changes)
+    columns = try CSVColumnTree(paths, line: line)
     columnCount = names.count
+    noteChanges = apply
   }
 
   // MARK: - Finding

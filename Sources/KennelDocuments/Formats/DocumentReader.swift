@@ -34,6 +34,7 @@ public final class DocumentReader {
 
   private let files: [DocumentFile]
   private let csv: CSVOptions
+  let changes: FieldChanges
   private let columns: (String) -> [String]?
   private var next = 0
   private var source: Source?
@@ -46,15 +47,18 @@ public final class DocumentReader {
   /// - Parameters:
   ///   - files: The files; each is opened when it is reached.
   ///   - csv: The options of CSV.
+  ///   - rules: Which members and classes get other names, and which are left out.
   ///   - columns: The columns of a class, for CSV without a header; see ``columns(of:in:)``.
   public init(
     _ files: [DocumentFile],
     csv: CSVOptions = CSVOptions(),
+    rules: FieldRules = FieldRules(),
     columns: @escaping (String) -> [String]? = { _ in nil }
   ) {
     self.files = files
     self.csv = csv
     self.columns = columns
+    changes = FieldChanges(rules)
   }
 
   /// Returns the CSV columns of a class.
@@ -110,13 +114,19 @@ public final class DocumentReader {
   private func open(_ file: DocumentFile) throws {
     number = 0
     do {
-      let input = try InputFile(format: file.format, try file.open())
+      let input = try InputFile(format: file.format, name: file.name, try file.open())
       stream = input.stream
       switch input.format {
       case .bson: source = .bson(BSONReader(input.stream))
       case .json: source = .json(JSONReader(input.stream))
       case .archive: source = .archive(try ArchiveReader(input.stream))
-      case .csv: source = .csv(try CSVReader(input.stream, csv, names: columns(file.className)))
+      case .csv:
+        let name = changes.rules.className(file.className) ?? file.className
+        var csv = csv
+        if csv.separator == nil, file.isTabbed { csv.separator = UInt8(ascii: "\t") }
+        source = .csv(
+          try CSVReader(input.stream, csv, of: name, names: columns(name), changes)
+        )
       case .jsonl:
         throw DocumentError(
           line: nil,
@@ -130,6 +140,25 @@ public final class DocumentReader {
   }
 
   private func read(_ file: DocumentFile) throws -> Item? {
+    while let item = try readUnchanged(file) {
+      guard !changes.rules.isEmpty else { return item }
+      guard let name = changes.rules.className(item.className) else {
+        changes.noteSkipped([item.className])
+        continue
+      }
+      if !name.hasSameBytes(as: item.className) { changes.note([item.className], to: name) }
+      return Item(
+        className: name,
+        // Columns have their names already.
+        document: item.isText ? item.document : changes.applied(to: item.document, at: [name]),
+        isText: item.isText,
+        place: item.place
+      )
+    }
+    return nil
+  }
+
+  private func readUnchanged(_ file: DocumentFile) throws -> Item? {
     number += 1
     var place = ObjectsFromDocuments.Place(file: file.name, document: number, line: nil)
     var className = file.className

@@ -1,4 +1,4 @@
-/// The format of a file of documents, detected by its first bytes.
+/// The format of a file of documents, by the ending of its name or else by its first bytes.
 ///
 /// ```swift
 /// let format = InputFormat.find(bytes, isWhole: false)
@@ -16,21 +16,57 @@ public enum InputFormat: String, Sendable, CaseIterable {
   /// Separated values.
   case csv
 
+  private static let endings: [String: InputFormat] = [
+    "json": .json, "jsonl": .jsonl, "ndjson": .jsonl, "bson": .bson, "csv": .csv, "tsv": .csv,
+  ]
+
+  /// Finds the format that the ending of a file's name says, also before `.gz`; `nil` if none does.
+  ///
+  /// - Parameter fileName: The name, or the path.
+  public init?(fileName: String) {
+    var parts = (fileName.split(separator: "/").last ?? "").lowercased().split(separator: ".")
+    if parts.last == "gz" { parts.removeLast() }
+    guard parts.count > 1, let ending = parts.last, let format = Self.endings[String(ending)] else {
+      return nil
+    }
+    self = format
+  }
+
   /// Detects the format of uncompressed bytes.
+  ///
+  /// What the name says counts, so that an error speaks of that format. An archive has any name, and
+  /// files of either ending of JSON may hold lossless lines.
   ///
   /// - Parameters:
   ///   - start: The first bytes of the file.
   ///   - isWhole: Whether the bytes are the whole file.
+  ///   - named: The format that the name says; `nil` if it says none.
   /// - Returns: The format; ``bson`` for an empty file, which is an empty collection; `nil` if more
   ///   bytes are needed.
-  public static func find(_ start: some Collection<UInt8>, isWhole: Bool) -> InputFormat? {
+  public static func find(
+    _ start: some Collection<UInt8>,
+    isWhole: Bool,
+    named: InputFormat? = nil
+  ) -> InputFormat? {
     let bytes = Array(start.prefix(1 << 16))
-    if bytes.isEmpty, isWhole { return .bson }
+    if bytes.isEmpty, isWhole { return named == .jsonl ? .json : named ?? .bson }
     if bytes.count < 5, !isWhole { return nil }
     if bytes.starts(with: ArchiveFormat.magic) { return .archive }
+    switch named {
+    case .bson, .csv, .archive: return named
+    case .json, .jsonl:
+      let found = findText(bytes, isWhole: isWhole)
+      return found.map { $0 == .jsonl ? .jsonl : .json }
+    case nil: break
+    }
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return .csv }
     // No text has the character 0 where a length of less than 16 MB has it.
     if bytes.count >= 5, bytes[3] == 0 || bytes[..<3].contains(0) { return .bson }
+    return findText(bytes, isWhole: isWhole)
+  }
+
+  /// The format of text.
+  private static func findText(_ bytes: [UInt8], isWhole: Bool) -> InputFormat? {
     let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
     guard let first = text.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) else {
       return isWhole || bytes.count == 1 << 16 ? .jsonl : nil
@@ -60,7 +96,7 @@ public struct DocumentFile {
   public let name: String?
   /// The class of the documents; an archive names it itself.
   public let className: String
-  /// The format; `nil` to detect it.
+  /// The format; `nil` to detect it by the name of the file and its bytes.
   public let format: InputFormat?
   /// Opens the file.
   ///
@@ -86,6 +122,12 @@ public struct DocumentFile {
     self.format = format
     self.open = open
   }
+
+  /// Whether the name says that tabs separate the cells.
+  var isTabbed: Bool {
+    let name = (name ?? "").lowercased()
+    return name.hasSuffix(".tsv") || name.hasSuffix(".tsv.gz")
+  }
 }
 
 /// A file whose format has been detected; gzip is decompressed.
@@ -103,9 +145,15 @@ public final class InputFile {
   ///
   /// - Parameters:
   ///   - format: The format if it is known.
+  ///   - name: The name of the file, whose ending may say the format.
   ///   - read: Returns the next bytes, or an empty array at the end.
   /// - Throws: What `read` throws, and ``DocumentError`` if a gzip file is damaged.
-  public init(format: InputFormat? = nil, _ read: @escaping () throws -> [UInt8]) throws {
+  public init(
+    format: InputFormat? = nil,
+    name: String? = nil,
+    _ read: @escaping () throws -> [UInt8]
+  ) throws {
+    let named = name.flatMap { InputFormat(fileName: $0) }
     let raw = ByteStream([], read)
     var stream = raw
     if try raw.fill(2), raw.buffer[raw.position...].starts(with: [0x1F, 0x8B]) {
@@ -117,7 +165,7 @@ public final class InputFile {
     // What comes through a pipe may come slowly: no more is waited for than it takes.
     while found == nil {
       let start = stream.buffer[stream.position...]
-      found = InputFormat.find(start, isWhole: stream.isAtEnd)
+      found = InputFormat.find(start, isWhole: stream.isAtEnd, named: named)
       if found == nil { try stream.readMore() }
     }
     self.format = found ?? .bson

@@ -31,7 +31,7 @@ final class JSONReader {
     }
     guard text[0].kind == .object else { throw problem("expected a document") }
     do throws(ValueProblem) {
-      return try ExtendedJSON.decode(bytes, by: decoder)
+      return try ExtendedJSON.decode(text, by: decoder)
     } catch {
       let path = error.path.first == "." ? String(error.path.dropFirst()) : error.path
       throw DocumentError(line: line, path: path.isEmpty ? nil : path, error.message)

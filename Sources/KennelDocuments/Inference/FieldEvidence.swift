@@ -15,6 +15,9 @@ enum DocumentKind: Int, CaseIterable {
   case binary
   case document
   case array
+  /// A link as `{"$ref": "Dog", "$id": …}`.
+  case reference
+  /// A value that no property holds.
   case other
 
   init(_ value: DocumentValue) {
@@ -31,7 +34,8 @@ enum DocumentKind: Int, CaseIterable {
     case .binary(subtype: 4, let bytes) where bytes.count == 16: self = .uuid
     case .binary(subtype: 0, _): self = .binary
     case .binary: self = .other
-    case .document: self = .document
+    case .document(let document):
+      self = ValueReader.isReference(document) ? .reference : .document
     case .array: self = .array
     case .other: self = .other
     }
@@ -45,26 +49,28 @@ enum DocumentKind: Int, CaseIterable {
     case .decimal128: "decimal"
     case .binary: "binData"
     case .document: "object"
-    case .other: "unstorable value"
+    case .reference: "DBRef"
+    case .other: "value of another type"
     case .null, .bool, .double, .string, .date, .objectId, .uuid, .array: "\(self)"
     }
   }
 
   var isWhole: Bool { self == .int32 || self == .int64 }
 
-  /// The kind of a property that holds such values; `nil` if none does alone.
+  /// The kind of a property that holds such values, as text if there is no other way; `nil` if none
+  /// does alone.
   var valueKind: ValueKind? {
     switch self {
     case .bool: .bool
     case .int32, .int64: .int
     case .double: .double
     case .decimal128: .decimal128
-    case .string: .string
+    case .string, .other: .string
     case .date: .date
     case .objectId: .objectId
     case .uuid: .uuid
     case .binary: .data
-    case .null, .document, .array, .other: nil
+    case .null, .document, .array, .reference: nil
     }
   }
 }
@@ -84,8 +90,12 @@ final class FieldEvidence {
   private(set) var samples: [String] = []
   /// Whether every whole number is one that a `double` holds.
   private(set) var areExactDoubles = true
-  /// The name of a type that no property holds.
-  private(set) var unstorable: String?
+  /// Whether every string spells a date.
+  private(set) var areDates = true
+  /// How many values there were of each type that no property holds.
+  private(set) var unstorable: [String: Int] = [:]
+  /// The classes that references name.
+  private(set) var targets: Set<ExactName> = []
 
   /// The fields of nested documents, in the order of their first appearance.
   private(set) var fields: [Field] = []
@@ -111,19 +121,20 @@ final class FieldEvidence {
   var kinds: [DocumentKind] { DocumentKind.allCases.filter { $0 != .null && self[$0] > 0 } }
 
   /// Notes a value, but for what is inside it.
-  func note(_ value: DocumentValue) {
+  func note(_ value: DocumentValue, _ texts: TextForms) {
     let kind = DocumentKind(value)
     total += 1
     counts[kind.rawValue] += 1
     switch value {
     case .int64(let number):
       if Int64(exactly: Double(number)) != number { areExactDoubles = false }
-    case .binary(let subtype, _) where kind == .other:
-      unstorable = "binData of subtype \(subtype)"
-    case .other(let name): unstorable = name
-    case .null, .bool, .int32, .double, .decimal128, .string, .date, .objectId, .binary, .array,
-      .document:
-      break
+    case .string(let text):
+      if areDates { areDates = texts.date(text) != nil }
+    case .document(let document) where kind == .reference:
+      if let name = document[MappingName.reference]?.string { targets.insert(ExactName(name)) }
+    case .null, .bool, .int32, .double, .decimal128, .date, .objectId, .binary, .array, .document,
+      .other:
+      if let type = value.unstorableType { unstorable[type, default: 0] += 1 }
     }
     if samples.count < Self.mostSamples, total <= Self.firstValues,
       let text = Self.sample(of: value), !samples.contains(text)
@@ -133,9 +144,15 @@ final class FieldEvidence {
     if kind != .null { narrowIdentifiers(kind, value) }
   }
 
+  /// Takes references for the objects that they are written as.
+  func takeReferencesForObjects() {
+    counts[DocumentKind.document.rawValue] += self[.reference]
+    counts[DocumentKind.reference.rawValue] = 0
+  }
+
   /// Stops looking for links where a value cannot be a primary key.
   private func narrowIdentifiers(_ kind: DocumentKind, _ value: DocumentValue) {
-    guard let valueKind = kind.valueKind, valueKind.canBePrimaryKey,
+    guard kind != .other, let valueKind = kind.valueKind, valueKind.canBePrimaryKey,
       identifierKind ?? valueKind == valueKind, (value.string?.utf8.count ?? 0) <= 200
     else {
       identifiers = nil
@@ -176,7 +193,9 @@ final class FieldEvidence {
     for index in counts.indices { counts[index] += other.counts[index] }
     samples += other.samples.prefix(max(Self.mostSamples - samples.count, 0))
     areExactDoubles = areExactDoubles && other.areExactDoubles
-    unstorable = unstorable ?? other.unstorable
+    areDates = areDates && other.areDates
+    unstorable.merge(other.unstorable, uniquingKeysWith: +)
+    targets.formUnion(other.targets)
     isOverwhelmed = isOverwhelmed || other.isOverwhelmed
     if identifierKind ?? other.identifierKind == other.identifierKind
       || other.identifierKind == nil,

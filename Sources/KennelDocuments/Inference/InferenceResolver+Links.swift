@@ -80,6 +80,56 @@ extension InferenceResolver {
     return nil
   }
 
+  // MARK: - References
+
+  /// Takes references for objects where one leads to a class that is not there.
+  mutating func checkReferences() {
+    var names = Set(known.map(ExactName.init))
+    names.formUnion(collections.map { ExactName($0.name) })
+    for collection in collections {
+      var missing: [String] = []
+      collection.evidence.visit(isTop: false) { _, evidence, _ in
+        guard !evidence.targets.isSubset(of: names) else { return }
+        missing += evidence.targets.subtracting(names).map(\.text)
+        evidence.takeReferencesForObjects()
+      }
+      for target in Set(missing).sorted() {
+        notes.append(
+          "\(shown(collection.name)): a DBRef names \(shown(target)), which is not among the documents; "
+            + "import both together, or name the class by --rename "
+            + "\(FieldRules.word(target + "=CLASS")), to have links"
+        )
+      }
+    }
+  }
+
+  /// The type of references, which all lead to classes that are there.
+  func reference(_ evidence: FieldEvidence) -> PropertyType {
+    guard evidence.targets.count == 1, let target = evidence.targets.first else { return .mixed }
+    return .link(className(of: target.text))
+  }
+
+  // MARK: - Dates in text
+
+  /// Makes properties dates whose values are all text that spells dates.
+  mutating func chooseDates() {
+    for index in classes.indices {
+      for position in classes[index].properties.indices {
+        let property = classes[index].properties[position]
+        let scalars = property.scalars
+        guard property.type.kind == .string, property.reason == nil,
+          property.name != SchemaInference.identifier, property.name != "id",
+          scalars.allSatisfy({ $0.areDates && $0[.other] == 0 }),
+          scalars.contains(where: { $0[.string] > 0 })
+        else { continue }
+        classes[index].properties[position].type.kind = .date
+        let path = shown("\(classes[index].name).\(property.name)")
+        let count = scalars.reduce(0) { $0 + $1[.string] }
+        notes.append("\(path): \(count) string, which becomes date: each string spells one")
+      }
+    }
+  }
+
   // MARK: - Declared links
 
   /// Makes a property the link that it is declared to be.

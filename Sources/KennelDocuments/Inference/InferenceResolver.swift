@@ -48,7 +48,12 @@ struct InferenceResolver {
 
   let collections: [SchemaInference.Collection]
   let links: [DeclaredLink]
+  /// The classes that references may lead to beside those of the documents.
+  let known: [String]
   private let isStrict: Bool
+  private var rules = FieldRules()
+  var renamed: [String] = []
+  var skipped: [String] = []
   var classes: [DraftClass] = []
   var conflicts: [SchemaProposal.Conflict] = []
   var notes: [String] = []
@@ -56,33 +61,34 @@ struct InferenceResolver {
   init(
     _ collections: [SchemaInference.Collection],
     _ links: [DeclaredLink],
+    known: [String],
     isStrict: Bool
   ) {
     self.collections = collections
     self.links = links
+    self.known = known
     self.isStrict = isStrict
   }
 
   mutating func resolve() {
+    checkReferences()
     // Embedded classes are named after these.
-    classes = collections.map { collection in
-      DraftClass(
-        name: collection.name,
-        isEmbedded: false,
-        documentCount: collection.evidence[.document],
-        properties: []
+    var names = Set(collections.map { ExactName($0.name) })
+    for collection in collections {
+      let name = goodName(of: [collection.name], besides: &names)
+      let count = collection.evidence[.document] + collection.evidence[.reference]
+      classes.append(
+        DraftClass(name: name, isEmbedded: false, documentCount: count, properties: [])
       )
     }
     for (index, collection) in collections.enumerated() {
-      if let problem = ClassDefinition.problem(ofName: collection.name) {
-        conflicts.append(.init(collection.name, "no class can have this name: \(problem)"))
-      }
-      let properties = properties(of: collection.evidence, owner: collection.name)
+      let properties = properties(of: collection.evidence, owner: classes[index].name)
       classes[index].properties = properties
     }
     choosePrimaryKeys()
     for link in links { declare(link) }
     chooseLinks()
+    chooseDates()
     for draft in classes {
       for property in draft.properties where property.isUnknown {
         let path = shown("\(draft.name).\(property.name)")
@@ -99,7 +105,10 @@ struct InferenceResolver {
         draft.properties.map { evidence(of: $0, in: draft) }
       },
       conflicts: conflicts,
-      notes: notes
+      notes: notes,
+      rules: rules,
+      renamed: renamed,
+      skipped: skipped
     )
   }
 
@@ -128,12 +137,16 @@ struct InferenceResolver {
   ) -> SchemaProposal.Evidence {
     let nulls = property.evidence.reduce(0) { $0 + $1[.null] }
     let scalars = property.scalars
-    let counts =
-      DocumentKind.allCases.compactMap { kind in
-        let count = scalars.reduce(0) { $0 + $1[kind] }
-        guard count > 0, kind != .null || property.type.collection != .none else { return nil }
-        return SchemaProposal.TypeCount(type: kind.name, count: count)
-      } as [SchemaProposal.TypeCount]
+    var counts: [SchemaProposal.TypeCount] = []
+    for kind in DocumentKind.allCases where kind != .other {
+      let count = scalars.reduce(0) { $0 + $1[kind] }
+      guard count > 0, kind != .null || property.type.collection != .none else { continue }
+      counts.append(SchemaProposal.TypeCount(type: kind.name, count: count))
+    }
+    let others = scalars.reduce(into: [:]) { $0.merge($1.unstorable, uniquingKeysWith: +) }
+    for (type, count) in others.sorted(by: { $0.key < $1.key }) {
+      counts.append(SchemaProposal.TypeCount(type: type, count: count))
+    }
     return SchemaProposal.Evidence(
       className: draft.name,
       propertyName: property.name,
@@ -151,26 +164,54 @@ struct InferenceResolver {
     of evidence: FieldEvidence,
     owner: String
   ) -> [DraftProperty] {
-    evidence.fields.compactMap { field in
-      let path = "\(owner).\(field.name)"
-      if let problem = ClassDefinition.problem(ofName: field.name) {
-        conflicts.append(.init(path, "no property can have this name: \(problem)"))
-        return nil
-      }
-      return type(of: field.evidence, field.name, owner).map {
-        DraftProperty(name: field.name, type: $0, evidence: [field.evidence])
-      }
+    var names = Set(evidence.fields.map { ExactName($0.name) })
+    return evidence.fields.map { field in
+      let name = goodName(of: [owner, field.name], besides: &names)
+      let type = type(of: field.evidence, name, owner)
+      return DraftProperty(name: name, type: type, evidence: [field.evidence])
     }
   }
 
-  /// The type of a property; `nil` if there is none, which is noted as a conflict.
+  /// The name of a class or property, or another one if none can have it.
+  private mutating func goodName(
+    of path: [String],
+    besides names: inout Set<ExactName>
+  ) -> String {
+    let old = path.last ?? ""
+    guard ClassDefinition.problem(ofName: old) != nil else { return old }
+    let letters = old.unicodeScalars.map { scalar -> Unicode.Scalar in
+      ClassDefinition.problem(ofName: String(scalar)) == nil ? scalar : "_"
+    }
+    // What marks the whole name, as in @id, is no part of it.
+    let isMark = old.unicodeScalars.map { ClassDefinition.problem(ofName: String($0)) != nil }
+    let first = isMark.firstIndex(of: false) ?? letters.count
+    let end = isMark.lastIndex(of: false).map { $0 + 1 } ?? letters.count
+    var stem = String(String.UnicodeScalarView(letters[first..<end]))
+    if stem.isEmpty { stem = "field" }
+    while stem.utf8.count > 240 { stem.removeLast() }
+    var name = stem
+    var number = 2
+    while !names.insert(ExactName(name)).inserted {
+      name = "\(stem)\(number)"
+      number += 1
+    }
+    rules.rename(path, to: name)
+    renamed.append("\(path.map(shown).joined(separator: ".")) to \(shown(name))")
+    return name
+  }
+
+  /// The name of the class of a collection.
+  func className(of collection: String) -> String {
+    collections.firstIndex { $0.name.hasSameBytes(as: collection) }.map { classes[$0].name }
+      ?? collection
+  }
+
   private mutating func type(
     of evidence: FieldEvidence,
     _ name: String,
     _ owner: String
-  ) -> PropertyType? {
+  ) -> PropertyType {
     let path = "\(owner).\(name)"
-    guard isStorable(evidence, path) else { return nil }
     if hasManyShapes(evidence) {
       return mixed(evidence, path, "\(summary(evidence)), which becomes mixed")
     }
@@ -179,30 +220,31 @@ struct InferenceResolver {
       return list(of: evidence.elements ?? FieldEvidence(), name, owner)
     }
     if evidence[.document] > 0 { return object(evidence, name, owner) }
+    if evidence[.reference] > 0 { return reference(evidence) }
     return scalar(evidence, path)
   }
 
-  private mutating func isStorable(_ evidence: FieldEvidence, _ path: String) -> Bool {
-    guard let type = evidence.unstorable else { return true }
-    conflicts.append(.init(path, "no property can hold a value of type \(type)"))
-    return false
+  /// Lists the values that no property holds, which become text.
+  private mutating func noteText(_ unstorable: [String: Int], _ path: String) {
+    guard !unstorable.isEmpty else { return }
+    let types = unstorable.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
+    let message = "no property can hold \(types.joined(separator: ", ")), which becomes text"
+    conflicts.append(.init(path, message, isResolved: !isStrict))
   }
 
   /// Whether values are now an array or an object, and now something else.
   private func hasManyShapes(_ evidence: FieldEvidence) -> Bool {
-    Set(evidence.kinds.map { [.array, .document].contains($0) ? $0 : .null }).count > 1
+    let shapes: Set<DocumentKind> = [.array, .document, .reference]
+    return Set(evidence.kinds.map { shapes.contains($0) ? $0 : .null }).count > 1
   }
 
-  /// Values that have no other type in common; `nil` if there is something inside that no value holds.
+  /// Values that have no other type in common.
   private mutating func mixed(
     _ evidence: FieldEvidence,
     _ path: String,
     _ message: String
-  ) -> PropertyType? {
-    if let type = evidence.unstorableInside {
-      conflicts.append(.init(path, "no property can hold a value of type \(type)"))
-      return nil
-    }
+  ) -> PropertyType {
+    noteText(evidence.unstorableInside, path)
     conflicts.append(.init(path, message, isResolved: !isStrict))
     return .mixed
   }
@@ -218,14 +260,21 @@ struct InferenceResolver {
   }
 
   private mutating func scalar(_ evidence: FieldEvidence, _ path: String) -> PropertyType {
+    noteText(evidence.unstorable, path)
     let kinds = evidence.kinds
     let summary = summary(evidence)
     guard let first = kinds.first else { return .mixed }
     if kinds == [.int32] { return .int(bitWidth: 32) }
     let valueKinds = Set(kinds.compactMap(\.valueKind))
     if valueKinds.count == 1, let kind = first.valueKind {
-      if kinds.count > 1 { notes.append("\(shown(path)): \(summary), which becomes long") }
+      if kinds.count > 1, kind == .int {
+        notes.append("\(shown(path)): \(summary), which becomes long")
+      }
       return PropertyType(kind)
+    }
+    if valueKinds == [.string, .date], evidence.areDates, evidence[.other] == 0 {
+      notes.append("\(shown(path)): \(summary), which becomes date: each string spells one")
+      return .date
     }
     if valueKinds == [.int, .double], evidence.areExactDoubles {
       notes.append("\(shown(path)): \(summary), which becomes double: each int is exact as one")
@@ -243,14 +292,15 @@ struct InferenceResolver {
     of elements: FieldEvidence,
     _ name: String,
     _ owner: String
-  ) -> PropertyType? {
+  ) -> PropertyType {
     let path = "\(owner).\(name)"
-    guard isStorable(elements, path) else { return nil }
     var reason = mixture(in: elements, of: "an array")
     if elements[.document] > 0, elements[.null] > 0 { reason = reason ?? "null among objects" }
+    if elements[.reference] > 0, elements[.null] > 0 { reason = reason ?? "null among links" }
     if let reason {
-      return mixed(elements, path, "\(reason), so its elements become mixed").map { .list($0) }
+      return .list(mixed(elements, path, "\(reason), so its elements become mixed"))
     }
+    if elements[.reference] > 0 { return .list(reference(elements)) }
     guard elements[.document] > 0 else {
       let type = scalar(elements, path)
       return .list(elements[.null] > 0 && type.kind != .mixed ? type.optional : type)
@@ -262,17 +312,17 @@ struct InferenceResolver {
     _ evidence: FieldEvidence,
     _ name: String,
     _ owner: String
-  ) -> PropertyType? {
+  ) -> PropertyType {
     let path = "\(owner).\(name)"
     guard isMap(evidence) else {
       return .link(embedded(evidence, name, owner, isList: false))
     }
     if evidence[.null] > 0 { notes.append("\(shown(path)): null becomes an empty map") }
     let values = evidence.mergedFields
-    guard isStorable(values, path) else { return nil }
     if let reason = mixture(in: values, of: "a map") {
-      return mixed(values, path, "\(reason), so its values become mixed").map { .map($0) }
+      return .map(mixed(values, path, "\(reason), so its values become mixed"))
     }
+    if values[.reference] > 0 { return .map(reference(values)) }
     if values[.document] > 0 { return .map(.link(embedded(values, name, owner, isList: true))) }
     let type = scalar(values, path)
     return .map(values[.null] > 0 && type.kind != .mixed ? type.optional : type)

@@ -1,4 +1,4 @@
-import KennelCore
+public import KennelCore
 
 /// Proposes classes for documents.
 ///
@@ -24,6 +24,10 @@ import KennelCore
 ///   no value repeats.
 /// - A field is a link if each value is the primary key of an object of one class. Whole numbers
 ///   match by accident, so their field must also be named like a link: `dog`, `dogId`, `owner_id`.
+/// - References (`{"$ref": "Dog", "$id": …}`) are links to the classes that they name.
+/// - Text that spells dates in every document becomes a date, but for `_id`, `id` and links.
+/// - Values that no property holds, such as regular expressions, become text.
+/// - A name that no property can have is replaced; see ``SchemaProposal/rules``.
 public final class SchemaInference {
   /// The field that is a class's primary key first of all.
   static let identifier = "_id"
@@ -42,6 +46,13 @@ public final class SchemaInference {
   }
 
   private let isStrict: Bool
+  let texts: TextForms
+  /// The classes that links may lead to beside those of the documents.
+  private let known: [String]
+  private var notes: [String] = []
+  /// What of the documents got other names before they came, and what was left out.
+  private var renamed: [String] = []
+  private var skipped: [String] = []
   /// How many hashes there may be room for, of eight bytes each.
   private let mostHashes: Int
   private var links: [DeclaredLink] = []
@@ -55,11 +66,21 @@ public final class SchemaInference {
   /// Creates an inference without documents.
   ///
   /// - Parameters:
-  ///   - strict: Whether a field with several types is refused instead of becoming `mixed`.
+  ///   - strict: Whether a field with several types is refused instead of becoming `mixed`, and one
+  ///     with values that no property holds instead of holding text.
+  ///   - texts: How text spells dates and numbers.
+  ///   - schema: The classes that there are: a reference (`$ref`) to one of them is a link.
   ///   - rememberedValues: The most values that are remembered to find links, eight bytes each.
   ///     Beyond that, the fields with the most values are not proposed as links.
-  public init(strict: Bool = false, rememberedValues: Int = 1 << 23) {
+  public init(
+    strict: Bool = false,
+    texts: TextForms = TextForms(),
+    extending schema: Schema = Schema(),
+    rememberedValues: Int = 1 << 23
+  ) {
     isStrict = strict
+    self.texts = texts
+    known = schema.classes.filter { !$0.isEmbedded }.map(\.name)
     mostHashes = rememberedValues
   }
 
@@ -70,7 +91,7 @@ public final class SchemaInference {
   ///   - className: The class of its object.
   public func add(_ document: Document, to className: String) {
     let evidence = collection(className).evidence
-    evidence.note(.document(document))
+    evidence.note(.document(document), texts)
     add(document, to: evidence, path: className, depth: 0)
   }
 
@@ -91,8 +112,11 @@ public final class SchemaInference {
 
   /// Returns the proposed classes.
   public func proposal() -> SchemaProposal {
-    var resolver = InferenceResolver(collections, links, isStrict: isStrict)
+    var resolver = InferenceResolver(collections, links, known: known, isStrict: isStrict)
     resolver.resolve()
+    resolver.notes += notes
+    resolver.renamed += renamed
+    resolver.skipped = skipped
     for obstacle in obstacles { resolver.conflicts.append(.init(nil, obstacle)) }
     return resolver.proposal
   }
@@ -140,12 +164,21 @@ public final class SchemaInference {
     return FieldEvidence()
   }
 
+  func addNote(_ note: String) {
+    notes.append(note)
+  }
+
+  func addChanges(_ changes: FieldChanges) {
+    renamed = changes.renamed.keys.sorted()
+    skipped = changes.skipped.keys.sorted()
+  }
+
   private func refuse(_ obstacle: String) {
     if !obstacles.contains(obstacle) { obstacles.append(obstacle) }
   }
 
   private func add(_ value: DocumentValue, to evidence: FieldEvidence, path: String, depth: Int) {
-    evidence.note(value)
+    evidence.note(value, texts)
     switch value {
     case .document(let document):
       add(document, to: evidence, path: path, depth: depth + 1)
@@ -200,10 +233,10 @@ public final class SchemaInference {
 }
 
 extension FieldEvidence {
-  /// The name of a type that no property holds, of a value here or inside.
-  var unstorableInside: String? {
+  /// How many values there are of each type that no property holds, here and inside.
+  var unstorableInside: [String: Int] {
     var found = unstorable
-    visit(isTop: false) { _, evidence, _ in found = found ?? evidence.unstorable }
+    visit(isTop: false) { _, evidence, _ in found.merge(evidence.unstorable, uniquingKeysWith: +) }
     return found
   }
 

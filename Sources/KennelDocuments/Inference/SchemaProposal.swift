@@ -81,6 +81,12 @@ public struct SchemaProposal: Sendable {
   public let conflicts: [Conflict]
   /// Further remarks for a person.
   public let notes: [String]
+  /// The names that classes and properties get because theirs cannot be; an import needs them, too.
+  public let rules: FieldRules
+  /// The old and the new names, as in `Person.@id to id`, also of what the reader renamed.
+  public let renamed: [String]
+  /// What the reader left out.
+  public let skipped: [String]
 
   /// Whether objects of these classes can hold the documents.
   public var isAcceptable: Bool { conflicts.allSatisfy(\.isResolved) }
@@ -114,6 +120,8 @@ public struct SchemaProposal: Sendable {
       "Conflicts",
       conflicts.map { ($0.path.map { "\(Self.shown($0)): " } ?? "") + $0.message }
     )
+    text += Self.section("Renamed", renamed)
+    text += Self.section("Left out", skipped)
     text += Self.section("Notes", notes)
     return text
   }

@@ -36,7 +36,7 @@ extension JSONWriter {
     case .date(let value): append(scalar: .date(value))
     case .objectId(let value): append(scalar: .objectId(value))
     case .binary(_, let bytes): append(scalar: .data(bytes))
-    case .other(let name): append(quoted: name)
+    case .other(_, let text): append(quoted: text)
     case .document(let document): append(document)
     case .array(let values):
       append("[" as Unicode.Scalar)

@@ -162,7 +162,11 @@ import KennelCore
       return unsafe .objectId(ObjectId(id.pointee))
     case BSON_TYPE_BINARY: return try unsafe binary(iterator)
     case BSON_TYPE_DOCUMENT, BSON_TYPE_ARRAY: return try unsafe nested(iterator, level: level)
-    case let type: return .other(Self.typeNames[type.rawValue] ?? "\(type.rawValue)")
+    case let type:
+      return .other(
+        type: Self.typeNames[type.rawValue] ?? "\(type.rawValue)",
+        text: try unsafe ExtendedJSON.text(of: iterator)
+      )
     }
   }
 

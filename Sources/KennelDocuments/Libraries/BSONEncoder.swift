@@ -132,7 +132,7 @@ import KennelCore
       isDone = unsafe bson_append_document_begin(target, name, length, inner)
       try append(document, level: level + 1)
       _ = unsafe bson_append_document_end(target, inner)
-    case .other(let type):
+    case .other(let type, _):
       throw ValueProblem("a value of type \(type) cannot be written")
     }
     if !isDone { throw Self.isTooLarge }

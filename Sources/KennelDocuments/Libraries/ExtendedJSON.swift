@@ -58,7 +58,45 @@ struct ExtendedJSON {
     }
   }
 
-  /// Reads a text that is one object of JSON, canonical, relaxed or plain.
+  /// The value of an iterator as text.
+  static func text(of iterator: OpaquePointer) throws(ValueProblem) -> String {
+    var length = 0
+    guard let text = unsafe kennel_bson_value_json(iterator, &length) else {
+      throw ValueProblem("the value cannot be written as Extended JSON")
+    }
+    defer { unsafe bson_free(text) }
+    var bytes: [UInt8] = []
+    unsafe text.withMemoryRebound(to: UInt8.self, capacity: length) {
+      unsafe append(UnsafeBufferPointer(start: $0, count: length), to: &bytes)
+    }
+    return value(in: bytes)
+  }
+
+  /// A value as text.
+  static func text(of value: DocumentValue) throws(ValueProblem) -> String {
+    var bytes: [UInt8] = []
+    var json = ExtendedJSON(isRelaxed: false)
+    try json.encode(["v": value], into: &bytes)
+    return self.value(in: bytes)
+  }
+
+  /// The value of a document with the member `v`.
+  private static func value(in document: [UInt8]) -> String {
+    String(decoding: document.dropFirst("{\"v\":".utf8.count).dropLast(), as: UTF8.self)
+  }
+
+  /// Reads one object of JSON, canonical, relaxed or plain, with numbers of any size.
+  static func decode(
+    _ json: JSONText,
+    by decoder: BSONDecoder
+  ) throws(ValueProblem) -> Document {
+    guard let replaced = json.replacingWideNumbers() else {
+      return try decode(json.bytes, by: decoder)
+    }
+    return JSONText.restoringWideNumbers(try decode(replaced, by: decoder))
+  }
+
+  /// Reads a text that is one object of JSON, whose numbers have 64 bits at most.
   static func decode(
     _ text: [UInt8],
     by decoder: BSONDecoder

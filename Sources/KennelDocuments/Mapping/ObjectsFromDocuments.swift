@@ -47,13 +47,6 @@ final class ObjectsFromDocuments {
     }
   }
 
-  /// Where a document comes from, for errors.
-  struct Place {
-    var file: String?
-    var document = 0
-    var line: Int?
-  }
-
   /// The members of a document, sorted by what is to be done with them.
   private struct Members {
     /// Values that are ready, with the positions of their properties.
@@ -90,10 +83,13 @@ final class ObjectsFromDocuments {
   private(set) var objectCount = 0
   private(set) var droppedLinks = DanglingLinks()
   private(set) var ignoredNames: [String: Int] = [:]
+  /// The values that became text, by class and property.
+  private(set) var textNames: [String: Int] = [:]
 
   init(into transaction: WriteTransaction, _ options: DocumentImportOptions) {
     self.transaction = transaction
     self.options = options
+    reader.texts = options.texts
   }
 
   /// Goes on in another transaction; the one before has been committed.
@@ -231,7 +227,10 @@ final class ObjectsFromDocuments {
           throw ValueProblem("the name occurs twice")
         }
         unsafe state.seen[position] = generation
-        try take(member.value, state.properties[position], at: position)
+        let property = state.properties[position]
+        var count = 0
+        try take(member.value.storable(in: property, &count), property, at: position)
+        if count > 0 { textNames["\(state.schema.name).\(property.name)", default: 0] += count }
       } catch {
         throw error.inside(".\(member.name)")
       }
@@ -295,7 +294,7 @@ final class ObjectsFromDocuments {
     }
     guard options.ignoresUnknownNames else {
       throw ValueProblem(
-        "\(state.schema.name) has no such property; --ignore-unknown skips such members"
+        "\(state.schema.name) has no such property; \(FieldRules.hint(for: member.name))"
       ).inside(".\(member.name)")
     }
     ignoredNames["\(state.schema.name).\(member.name)", default: 0] += 1
@@ -424,7 +423,12 @@ final class ObjectsFromDocuments {
     var classKey = target.classKey
     if let name = target.className {
       guard let schema = transaction.schema[name] else {
-        throw ValueProblem("there is no class \(name)")
+        // What is to be dropped waits as if it came later.
+        if options.dropsDanglingLinks { return nil }
+        throw ValueProblem(
+          "there is no class \(name); --rename \(FieldRules.word(name + "=CLASS")) names the one it "
+            + "means, --dangling null drops such links"
+        )
       }
       guard !schema.isEmbedded else {
         throw ValueProblem("\(name) is embedded: only its owner links to it")
@@ -586,15 +590,6 @@ final class ObjectsFromDocuments {
   }
 
   private func problem(_ problem: ValueProblem) -> DocumentError {
-    // A line has one document mostly, and of CSV the line is what a person finds.
-    let isLineEnough = place.line != nil && (reader.isText || place.line == place.document)
-    return DocumentError(
-      file: place.file,
-      document: isLineEnough ? nil : place.document,
-      line: place.line,
-      path: problem.path,
-      problem.message,
-      cause: problem.cause
-    )
+    place.error(problem, isText: reader.isText)
   }
 }

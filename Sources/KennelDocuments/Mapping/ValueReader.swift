@@ -4,6 +4,8 @@ import KennelCore
 struct ValueReader {
   /// Whether every value is text, as in CSV: then a string is read as what its property's type says.
   var isText = false
+  /// How text spells dates and numbers.
+  var texts = TextForms()
   /// What a link that leads nowhere is, once no more documents come.
   var dropsDanglingLinks = false
 
@@ -68,9 +70,9 @@ struct ValueReader {
   /// What a cell of CSV spells, where it spells a collection or an object.
   func structured(_ value: DocumentValue) throws(ValueProblem) -> DocumentValue {
     guard isText, case .string(let text) = value else { return value }
-    let json = Array("{\"v\":\(text)}".utf8)
+    let json: JSONText
     do throws(JSONProblem) {
-      _ = try JSONText(json)
+      json = try JSONText(Array("{\"v\":\(text)}".utf8))
     } catch {
       throw ValueProblem("expected JSON, such as [1,2]: \(error.message)")
     }
@@ -125,6 +127,9 @@ struct ValueReader {
         throw ValueProblem(Self.missing(link), isForwardLink: true)
       }
       return .link(object)
+    }
+    if type.kind == .date, case .string(let text) = value, let date = texts.date(text) {
+      return .date(date)
     }
     return try Self.plain(value, type)
   }
@@ -181,7 +186,12 @@ struct ValueReader {
       return try reader.scalar(try structured(.string(text)), type, target, resolve)
     case .bool:
       return try Self.parse(text.lowercased(), type)
-    case .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128, .mixed:
+    case .date:
+      if let date = texts.date(text) { return .date(date) }
+      return try Self.parse(text, type)
+    case .int, .float, .double, .decimal128:
+      return try Self.parse(texts.number(text), type)
+    case .string, .data, .objectId, .uuid, .mixed:
       return try Self.parse(text, type)
     }
   }
@@ -315,7 +325,10 @@ struct ValueReader {
   }
 
   static func mismatch(_ expected: String, _ value: DocumentValue) -> ValueProblem {
-    ValueProblem("expected \(expected), found \(value.described)")
+    let hint = "; --skip leaves the property out, and one of text or mixed values holds it as text"
+    return ValueProblem(
+      "expected \(expected), found \(value.described)" + (value.isStorable ? "" : hint)
+    )
   }
 }
 
@@ -331,7 +344,7 @@ extension DocumentValue {
     case .binary(let subtype, _): "binary data of subtype \(subtype)"
     case .array: "an array"
     case .document: "a document"
-    case .other(let name): "a value of type \(name), which no property can hold"
+    case .other(let type, _): "a value of type \(type), which no property can hold"
     }
   }
 

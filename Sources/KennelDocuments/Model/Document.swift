@@ -89,6 +89,7 @@ public enum DocumentValue: Hashable, Sendable {
   case array([DocumentValue])
   /// A nested document.
   case document(Document)
-  /// A value of a BSON type that no property can hold, such as `regex`, by the name of its type.
-  case other(String)
+  /// A value of a type that no property can hold, such as `regex`: the name of its type, and the value
+  /// as Extended JSON.
+  case other(type: String, text: String)
 }

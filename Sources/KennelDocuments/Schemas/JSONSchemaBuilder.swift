@@ -16,12 +16,16 @@ struct JSONSchemaBuilder {
   private var untold: [(name: String, place: JSONPlace)] = []
   /// The classes of the file that the schemas extend.
   private let file: [ClassDefinition]
+  private let rules: FieldRules
   private var notes = SchemaNotes()
+  /// How each property is written.
+  private var forms: [ExactName: SchemaForm] = [:]
   /// What the references of the document that is being read lead to.
   private var references = JSONSchemaReferences(Document())
 
-  init(extending file: [ClassDefinition]) {
+  init(extending file: [ClassDefinition], _ rules: FieldRules) {
     self.file = file
+    self.rules = rules
   }
 
   var result: JSONSchemas {
@@ -43,7 +47,10 @@ struct JSONSchemaBuilder {
         "Expected the schema of a class: \"bsonType\": \"object\" with \"properties\""
       )
     }
-    let name = try title(of: source.schema, at: source.place) ?? source.collection
+    let title = try title(of: source.schema, at: source.place) ?? source.collection
+    guard let name = rules.className(title) else {
+      return notes.add("the class \(title) is left out", at: source.place)
+    }
     try describe(name, source.schema, at: source.place, collection: source.collection)
   }
 
@@ -88,17 +95,26 @@ struct JSONSchemaBuilder {
       throw JSONSchemaError(place.inside("properties"), "Expected an object")
     }
     var definitions: [PropertyDefinition] = []
-    for member in properties.members {
+    for var member in properties.members {
       let place = place.inside("properties", member.name)
+      let isRequired = required.contains(ExactName(member.name))
+      switch rules.change(at: [name, member.name]) {
+      case .skipped:
+        notes.add("the property is left out", at: place)
+        continue
+      case .renamed(let new):
+        notes.add("the property becomes \(new)", at: place)
+        member.name = new
+      case nil: break
+      }
       let path = ExactName("\(name).\(member.name)")
       if places[path] == nil { places[path] = place }
-      let isRequired = required.contains(ExactName(member.name))
-      definitions.append(
-        PropertyDefinition(
-          member.name,
-          try type(of: member, of: name, isRequired: isRequired, at: place)
-        )
-      )
+      let type = try type(of: member, of: name, isRequired: isRequired, at: place)
+      definitions.append(PropertyDefinition(member.name, type))
+      // A class that is nested in several places has the form of the first.
+      if forms[path] == nil {
+        forms[path] = Self.form(of: member.value, type, isRequired: isRequired)
+      }
     }
     guard let known else {
       drafts[positions[ExactName(name)] ?? 0].definition.properties = definitions
@@ -111,6 +127,18 @@ struct JSONSchemaBuilder {
         "Class \(name) is described differently in \(first.place); give one of them another title"
       )
     }
+  }
+
+  private static func form(
+    of value: DocumentValue,
+    _ type: PropertyType,
+    isRequired: Bool
+  ) -> SchemaForm {
+    var form: SchemaForm = isRequired ? .required : []
+    let items = value.member("items") ?? value.member("additionalProperties")
+    let element = type.collection == .none ? value : items
+    if element?.string != nil { form.insert(.short) }
+    return form
   }
 
   private func required(
@@ -174,7 +202,7 @@ struct JSONSchemaBuilder {
     let types = try JSONSchemaTypes(schema, at: place)
     let fallback = "\(owner)_\(property.name)"
     if isRequired, types.isArray || types.isObject {
-      notes.add("a collection or embedded object is not kept as required", at: place)
+      notes.add("a required collection or embedded object may be missing in documents", at: place)
     }
     if types.isArray { return try list(schema, fallback, at: place) }
     if types.isObject { return try object(schema, fallback, at: place) }
@@ -345,7 +373,24 @@ struct JSONSchemaBuilder {
 
   // MARK: - The file
 
+  /// Gives properties the forms in which they are written, but for what every schema says of a
+  /// primary key.
+  mutating func keepForms() {
+    for index in drafts.indices {
+      let name = drafts[index].definition.name
+      for position in drafts[index].definition.properties.indices {
+        let property = drafts[index].definition.properties[position]
+        var form = forms[ExactName("\(name).\(property.name)")] ?? []
+        if property.isPrimaryKey { form.remove(.required) }
+        drafts[index].definition.properties[position].schemaForm = form.isEmpty ? nil : form
+      }
+    }
+  }
+
   /// Takes what a JSON schema cannot say from the file, where both say the same otherwise.
+  ///
+  /// A property that the schema does not require is no other than one that is never null: the schemas
+  /// of App Services require the primary key alone.
   mutating func agreeWithFile() {
     let known = Dictionary(
       file.map { (ExactName($0.name), $0) },
@@ -360,10 +405,17 @@ struct JSONSchemaBuilder {
       for position in drafts[index].definition.properties.indices {
         let property = drafts[index].definition.properties[position]
         guard
-          let stored = existing.properties.first(where: {
-            $0.name.hasSameBytes(as: property.name)
-          }), writer.form(of: stored) == drawn.form(of: property)
+          var stored = existing.properties.first(where: { $0.name.hasSameBytes(as: property.name) })
         else { continue }
+        var form = writer.form(of: stored)
+        let (isListed, isRead) = (form.isRequired, drawn.form(of: property))
+        form.isRequired = form.isRequired && isRead.isRequired
+        guard form == isRead else { continue }
+        if !isListed {
+          let read = property.schemaForm?.intersection(.required) ?? []
+          let form = (stored.schemaForm ?? []).subtracting(.required).union(read)
+          if form != stored.schemaForm ?? [] { stored.schemaForm = form }
+        }
         drafts[index].definition.properties[position] = stored
       }
     }
@@ -408,7 +460,7 @@ struct JSONSchemaBuilder {
     if [.list, .set].contains(property.type.collection), property.type.isOptional {
       notes.add("null is omitted from a collection of links", at: link.place)
     }
-    drafts[owner].definition.properties[position] = PropertyDefinition(property.name, type)
+    drafts[owner].definition.properties[position].type = type
   }
 
   /// What a link to a class holds in documents: its primary key, or the key of its object.

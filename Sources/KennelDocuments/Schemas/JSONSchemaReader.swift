@@ -24,6 +24,8 @@ public struct JSONSchemaReader {
 
   private var sources: [Source] = []
   private var links: [DeclaredLink] = []
+  /// Which properties and classes get other names, and which are left out.
+  public var rules = FieldRules()
 
   /// Creates a reader without schemas.
   public init() {}
@@ -90,10 +92,11 @@ public struct JSONSchemaReader {
   /// - Throws: ``JSONSchemaError`` if the schemas contradict each other or no class can express
   ///   them.
   public func schemas(extending schema: Schema = Schema()) throws(JSONSchemaError) -> JSONSchemas {
-    var builder = JSONSchemaBuilder(extending: schema.definitions)
+    var builder = JSONSchemaBuilder(extending: schema.definitions, rules)
     for source in sources { try builder.add(source) }
     try builder.resolveReferences()
     builder.choosePrimaryKeys(links)
+    builder.keepForms()
     builder.agreeWithFile()
     for link in links { try builder.apply(link) }
     return builder.result
@@ -234,7 +237,15 @@ public struct JSONSchemas: Sendable {
       let place =
         error.propertyName.flatMap { places[ExactName("\(name).\($0)")] }
         ?? places[ExactName(name)]
-      throw JSONSchemaError(place ?? JSONPlace("JSON schemas"), error.message, cause: error)
+      let wrong = [error.propertyName, name].compactMap(\.self).first {
+        ClassDefinition.problem(ofName: $0) != nil
+      }
+      let hint = wrong.map { "; --rename \(FieldRules.word($0 + "=NAME")) gives it another name" }
+      throw JSONSchemaError(
+        place ?? JSONPlace("JSON schemas"),
+        error.message + (hint ?? ""),
+        cause: error
+      )
     }
   }
 }
@@ -268,7 +279,7 @@ extension DocumentValue {
     case .binary: "binary data"
     case .array: "an array"
     case .document: "an object"
-    case .other(let name): "a \(name)"
+    case .other(let type, _): "a \(type)"
     }
   }
 }

@@ -14,8 +14,12 @@ public import KennelCore
 /// | a list; a set | `array` with `items`; with `uniqueItems` too |
 /// | a map | `object` with `additionalProperties` |
 ///
-/// `required` lists the scalar properties that are not optional. An element that may be null has
-/// `null` as a second type. Backlinks are not written, because they are derived from links.
+/// `required` lists the scalar properties that are not optional, and what a schema that was read
+/// listed. An element that may be null has `null` as a second type. Backlinks are not written, because
+/// they are derived from links.
+///
+/// The form of App Services differs: `required` lists the primary key and what a schema that was read
+/// listed, and a type that was read alone (`"_id": "objectId"`) is written alone.
 ///
 /// A recursive embedded class is written in full once. Inside itself it is an `object` with only
 /// its `title`.
@@ -31,11 +35,15 @@ public struct JSONSchemaWriter: Sendable {
   private static let mostRepeated = 1000
 
   private let classes: [ExactName: ClassDefinition]
+  private let isForAppServices: Bool
 
   /// Creates a writer of classes.
   ///
-  /// - Parameter classes: The classes, including the targets of their links.
-  public init(_ classes: [ClassDefinition]) {
+  /// - Parameters:
+  ///   - classes: The classes, including the targets of their links.
+  ///   - isForAppServices: Whether schemas have the form of App Services.
+  public init(_ classes: [ClassDefinition], isForAppServices: Bool = false) {
+    self.isForAppServices = isForAppServices
     self.classes = Dictionary(
       classes.map { (ExactName($0.name), $0) },
       uniquingKeysWith: { first, _ in first }
@@ -104,14 +112,17 @@ public struct JSONSchemaWriter: Sendable {
     }
     nesting.open.append(name)
     defer { nesting.open.removeLast() }
-    let required = definition.properties.filter { form(of: $0).isRequired }
+    let required = definition.properties.filter { property in
+      property.schemaForm?.contains(.required) ?? false
+        || form(of: property).isRequired && (!isForAppServices || property.isPrimaryKey)
+    }
     if !required.isEmpty {
       let names = required.map { DocumentValue.string($0.name) }
       schema.members.append(Document.Member("required", .array(names)))
     }
     var properties = Document()
     for property in definition.properties {
-      let value = DocumentValue.document(try self.schema(of: property, &nesting))
+      let value = try self.schema(of: property, &nesting)
       properties.members.append(Document.Member(property.name, value))
     }
     schema.members.append(Document.Member("properties", .document(properties)))
@@ -121,25 +132,27 @@ public struct JSONSchemaWriter: Sendable {
   private func schema(
     of property: PropertyDefinition,
     _ nesting: inout Nesting
-  ) throws(DocumentError) -> Document {
+  ) throws(DocumentError) -> DocumentValue {
     let form = form(of: property)
-    var element: Document
+    let isShort = isForAppServices && property.schemaForm?.contains(.short) ?? false
+    let element: DocumentValue
     if let name = form.embedded, let definition = classes[ExactName(name)] {
-      element = try schema(of: definition, &nesting)
+      element = .document(try schema(of: definition, &nesting))
     } else if form.holdsNull {
-      element = ["bsonType": .array([.string(form.bsonType), .string("null")])]
+      element = .document(["bsonType": .array([.string(form.bsonType), .string("null")])])
     } else {
-      element = ["bsonType": .string(form.bsonType)]
+      let type = DocumentValue.string(form.bsonType)
+      element = isShort ? type : .document(["bsonType": type])
     }
     switch form.collection {
     case .none: return element
-    case .list: return ["bsonType": .string("array"), "items": .document(element)]
+    case .list: return .document(["bsonType": .string("array"), "items": element])
     case .set:
-      return [
-        "bsonType": .string("array"), "uniqueItems": .bool(true), "items": .document(element),
-      ]
+      return .document([
+        "bsonType": .string("array"), "uniqueItems": .bool(true), "items": element,
+      ])
     case .map:
-      return ["bsonType": .string("object"), "additionalProperties": .document(element)]
+      return .document(["bsonType": .string("object"), "additionalProperties": element])
     }
   }
 
@@ -227,5 +240,5 @@ struct PropertyForm: Hashable {
   let embedded: String?
   /// Whether elements may be null.
   let holdsNull: Bool
-  let isRequired: Bool
+  var isRequired: Bool
 }

@@ -16,12 +16,16 @@ struct Import: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Read documents into a database.",
     discussion: """
-      What the file is, its first bytes tell: the lines that 'kennel export' writes, JSON or Extended \
-      JSON (a document a line, or an array), BSON, CSV, an archive of mongodump, each compressed by \
-      gzip or not; or a folder with a file for each class, as mongodump writes it.
+      What the file is, its name tells (.json, .jsonl, .ndjson, .bson, .csv, .tsv), or else its first \
+      bytes: the lines that 'kennel export' writes, JSON or Extended JSON (a document a line, or an \
+      array), BSON, CSV, an archive of mongodump, each compressed by gzip or not; or a folder with a \
+      file for each class, as mongodump writes it.
 
       All of it is imported or nothing is: a mistake is told with its file, document and path, and \
       the database stays as it was. Links may lead to objects that come later.
+
+      A field whose name no property can have gets another one (--rename) or is left out (--skip); \
+      with --infer, a name is proposed. What is renamed, left out or turned into text is listed.
 
       The classes are those of the database, of the file where Kennel wrote it, of JSON schemas \
       (--schema), or what the documents suggest: --infer shows them with their evidence and writes \
@@ -31,6 +35,8 @@ struct Import: ParsableCommand {
         kennel import copy.kennel family.jsonl
         kennel import new.kennel --schema schemas --link Person.dogs=Dog
         kennel import new.kennel people.json --infer
+        kennel import new.kennel people.json --infer --rename @id=id --skip @context
+        kennel import new.kennel preise.csv --infer --decimal-comma --date-format %d.%m.%Y
         kennel import new.kennel dump/family
         kennel import new.kennel app.realm
         kennel import family.kennel dogs.csv --class Dog
@@ -67,6 +73,37 @@ struct Import: ParsableCommand {
 
   @Flag(help: "Leave out members of documents that no property has.")
   var ignoreUnknown = false
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Another name for a member of documents, a column or a class, as in @id=id or Person.name=title; \
+      '=row' is for a column without a name.
+      """,
+      valueName: "from=to"
+    )
+  )
+  var rename: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Leave out a member of documents, a column or a class; '' is a column without a name.",
+      valueName: "name"
+    )
+  )
+  var skip: [String] = []
+
+  @Option(
+    name: .customLong("date-format"),
+    help: ArgumentHelp(
+      "How text spells dates, beside 2024-05-01: as in %d.%m.%Y, %m/%d/%Y or '%d.%m.%y %H:%M'.",
+      valueName: "format"
+    )
+  )
+  var dateFormats: [String] = []
+
+  @Flag(help: "Numbers in CSV have a decimal comma, as in 1.234,50.")
+  var decimalComma = false
 
   @Option(
     parsing: .unconditional,
@@ -122,6 +159,26 @@ struct Import: ParsableCommand {
     }
     if infer, !schema.isEmpty { throw ValidationError("Use either --schema or --infer") }
     if strict || yes, !infer { throw ValidationError("--strict and --yes need --infer") }
+    do throws(DocumentError) {
+      _ = try rules()
+      _ = try texts()
+    } catch {
+      throw ValidationError(error.message)
+    }
+  }
+
+  private func rules() throws(DocumentError) -> FieldRules {
+    var rules = FieldRules()
+    for option in rename { try rules.rename(option) }
+    for name in skip { rules.skip(name) }
+    return rules
+  }
+
+  private func texts() throws(DocumentError) -> TextForms {
+    var texts = TextForms()
+    texts.hasDecimalComma = decimalComma
+    for format in dateFormats { texts.dateFormats.append(try DateFormat(format)) }
+    return texts
   }
 
   mutating func run() throws {
@@ -133,16 +190,22 @@ struct Import: ParsableCommand {
             + "'kennel import DATABASE DOCUMENTS --infer' imports them too"
         )
       }
-      let source = try ImportSource(file, className: className)
+      let source = try ImportSource(file, className: className, rules: rules())
       return try show(try propose(source))
     }
     if let document, ForeignKind(of: document, hasKey: foreign.keyFile != nil) == .realm {
+      guard rename.isEmpty, skip.isEmpty else {
+        throw CommandError(
+          "Cannot import \(document) with other names: --rename and --skip are for documents"
+        )
+      }
       return try importRealm(document)
     }
     let source =
       document == nil && !schema.isEmpty
-      ? nil : try ImportSource(document ?? "-", className: className)
-    let definitions = try schema.isEmpty ? nil : SchemaFiles.read(schema, links: link)
+      ? nil : try ImportSource(document ?? "-", className: className, rules: rules())
+    var definitions = try schema.isEmpty ? nil : SchemaFiles.read(schema, links: link)
+    definitions?.rules = try rules()
     var classes: [ClassDefinition] = []
     if infer, let source {
       guard source.isRepeatable else {
@@ -156,7 +219,7 @@ struct Import: ParsableCommand {
       classes = proposal.classes
       source.resetProgress()
     }
-    let job = job(source, definitions, classes)
+    let job = try job(source, definitions, classes)
     let result: String
     if NewDatabase.isWanted(at: file) {
       result = try NewDatabase.make(at: file, mode: new.mode) { try job.run(in: $0) {} }
@@ -209,10 +272,11 @@ struct Import: ParsableCommand {
     _ source: ImportSource?,
     _ definitions: JSONSchemaReader?,
     _ classes: [ClassDefinition]
-  ) -> ImportJob {
+  ) throws -> ImportJob {
     var job = ImportJob(source: source, definitions: definitions, classes: classes, file: file)
     job.options.dropsDanglingLinks = dangling == .null
     job.options.ignoresUnknownNames = ignoreUnknown
+    job.options.texts = try texts()
     job.csv = csvOptions
     job.lineLimit = lineLimit << 20
     job.batch = batch
@@ -225,7 +289,12 @@ struct Import: ParsableCommand {
     guard source.lines == nil else {
       throw CommandError("There is nothing to infer: the file holds the classes themselves")
     }
-    let inference = SchemaInference(strict: strict)
+    var known = Schema()
+    if document != nil, !NewDatabase.isWanted(at: file) {
+      let reading = Database.Configuration(access: .readOnly, createsIfMissing: false)
+      known = try Database.open(file, configuration: reading).snapshot().schema
+    }
+    let inference = SchemaInference(strict: strict, texts: try texts(), extending: known)
     for option in link { try inference.add(link: option) }
     return try source.propose(inference, csv: csvOptions)
   }

@@ -7,8 +7,6 @@ enum ForeignKind {
   /// Documents in a file, a folder or a pipe.
   case documents
 
-  private static let endings = ["json", "jsonl", "ndjson", "bson", "csv", "tsv"]
-
   /// Looks at a file; `nil` for a Kennel file and for what no importer knows.
   init?(of path: String, hasKey: Bool) {
     if path == "-" {
@@ -29,9 +27,7 @@ enum ForeignKind {
       self = .realm
       return
     }
-    var parts = path.lowercased().split(separator: ".")
-    if parts.last == "gz" { parts.removeLast() }
-    let hasEnding = parts.count > 1 && parts.last.map { Self.endings.contains(String($0)) } ?? false
+    let hasEnding = InputFormat(fileName: path) != nil
     // An archive of mongodump may have any name.
     guard status.st_size > 0, hasEnding || (try? InputFile(input.read).format) == .archive else {
       return nil

@@ -8,8 +8,6 @@ struct DocumentFolder {
   /// The files with documents, to sum up their sizes.
   private(set) var paths: [String] = []
 
-  private static let endings = [".bson", ".json", ".jsonl", ".csv", ".tsv"]
-
   /// Finds the files; `read` opens one.
   init(_ path: String, read: @escaping (String) throws -> FileInput) throws {
     let folder = try Self.folderOfFiles(path)
@@ -22,15 +20,13 @@ struct DocumentFolder {
         continue
       }
       // What a server keeps for itself is no collection of objects.
-      guard let ending = Self.endings.first(where: plain.hasSuffix), !isFolder(file),
-        !plain.hasPrefix("system."), plain != "prelude.json", plain != "oplog.bson"
-      else { continue }
+      guard Self.isDocument(plain), !isFolder(file), !plain.hasPrefix("system.") else { continue }
+      let stem = String(plain[..<(plain.lastIndex(of: ".") ?? plain.endIndex)])
       paths.append(file)
       files.append(
         DocumentFile(
           name: file,
-          className: DumpName.unescaped(String(plain.dropLast(ending.count))),
-          format: ending == ".bson" ? .bson : nil,
+          className: DumpName.unescaped(stem),
           open: { try read(file).read }
         )
       )
@@ -40,17 +36,18 @@ struct DocumentFolder {
     }
   }
 
+  /// Whether a file has documents of a class, by its name.
+  private static func isDocument(_ name: String) -> Bool {
+    InputFormat(fileName: name) != nil && name != "prelude.json" && name != "oplog.bson"
+  }
+
   /// The folder itself, or the one database in it.
   private static func folderOfFiles(_ path: String) throws -> String {
     var path = path
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }
     guard let names = folderNames(path) else { throw CommandError.system("Cannot read \(path)") }
     let folders = names.filter { isFolder("\(path)/\($0)") && $0 != "admin" && $0 != "config" }
-    let hasFiles = names.contains { name in
-      let plain = name.hasSuffix(".gz") ? String(name.dropLast(3)) : name
-      return endings.contains(where: plain.hasSuffix) && plain != "prelude.json"
-        && plain != "oplog.bson"
-    }
+    let hasFiles = names.contains { isDocument($0.hasSuffix(".gz") ? String($0.dropLast(3)) : $0) }
     if hasFiles || folders.isEmpty { return path }
     guard folders.count == 1 else {
       throw CommandError(

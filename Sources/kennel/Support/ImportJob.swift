@@ -63,7 +63,7 @@ struct ImportJob {
     _ beforeCommit: () -> Void
   ) throws -> String {
     var schema = Schema()
-    let reader = DocumentReader(source.files, csv: csv) { name in
+    let reader = DocumentReader(source.files, csv: csv, rules: source.rules) { name in
       DocumentReader.columns(of: name, in: schema)
     }
     let importer = DocumentsImporter(reader, metadata: source.metadata, options)
@@ -95,8 +95,13 @@ struct ImportJob {
       text +=
         "; links dropped in \(counted(summary.droppedLinkCount, "property", "properties"))"
     }
-    for (name, number) in summary.ignoredNames.sorted(by: { $0.key < $1.key }) {
-      text += "\n  left out: \(name), \(counted(number, "time"))"
+    for (what, names) in [
+      ("left out", summary.ignoredNames), ("renamed", summary.renamedNames),
+      ("turned into text", summary.textNames),
+    ] {
+      for (name, number) in names.sorted(by: { $0.key < $1.key }) {
+        text += "\n  \(what): \(name), \(counted(number, "time"))"
+      }
     }
     return text
   }

@@ -7,6 +7,8 @@ final class ImportSource {
   private(set) var lines: InputFile?
   private(set) var files: [DocumentFile] = []
   private(set) var metadata: [CollectionMetadata] = []
+  /// Which members get other names, and which are left out; the names that were proposed are added.
+  private(set) var rules: FieldRules
   /// Whether an archive says what classes its documents have.
   private var archiveHasClasses = false
   /// Whether the files can be read a second time.
@@ -15,7 +17,8 @@ final class ImportSource {
   /// The size of all files in bytes, or `nil` if one is a pipe.
   private var total: Int?
 
-  init(_ path: String, className: String?) throws {
+  init(_ path: String, className: String?, rules: FieldRules = FieldRules()) throws {
+    self.rules = rules
     if path != "-", isFolder(path) {
       let folder = try DocumentFolder(path) { try self.open($0) }
       files = folder.files
@@ -31,8 +34,20 @@ final class ImportSource {
         "Cannot import \(path): it is a database, not a document; 'kennel export' makes one of it"
       )
     }
-    let opened = try InputFile(input.read)
+    if path.lowercased().hasSuffix(".kennel") {
+      throw CommandError(
+        "Cannot import \(path): it is named like a database, but is none; name a document by its format, "
+          + "as in people.json"
+      )
+    }
+    let opened = try InputFile(name: path, input.read)
     if opened.format == .jsonl {
+      guard rules.isEmpty else {
+        throw CommandError(
+          "Cannot import \(path) with other names: it holds a whole database; import documents, as "
+            + "'kennel export --format extjson' writes them"
+        )
+      }
       lines = opened
       return
     }
@@ -70,16 +85,21 @@ final class ImportSource {
     inputs = []
   }
 
-  /// Proposes classes for the documents, which are read to their end.
+  /// Proposes classes for the documents, which are read to their end and get the proposed names from
+  /// then on.
   func propose(_ inference: SchemaInference, csv: CSVOptions) throws -> SchemaProposal {
-    for file in files where !file.className.isEmpty { inference.add(class: file.className) }
+    for file in files where !file.className.isEmpty {
+      if let name = rules.className(file.className) { inference.add(class: name) }
+    }
     var bar = ProgressBar("Inferring")
     defer { bar.finish() }
     try inference.add(
-      from: { DocumentReader(files, csv: csv) },
+      from: { DocumentReader(files, csv: csv, rules: rules) },
       progress: { bar.show(progress) }
     )
-    return inference.proposal()
+    let proposal = inference.proposal()
+    rules.append(proposal.rules)
+    return proposal
   }
 
   private func open(_ path: String) throws -> FileInput {
