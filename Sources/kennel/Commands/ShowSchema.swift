@@ -30,6 +30,7 @@ struct ShowSchema: ParsableCommand {
         kennel schema family.kennel --format mermaid
         kennel schema family.kennel --format jsonschema --class Dog
         kennel schema family.kennel --format jsonschema --output schemas
+        kennel schema family.kennel --format jsonschema --output schemas --app-services
       """
   )
 
@@ -60,7 +61,10 @@ struct ShowSchema: ParsableCommand {
   var output: String?
 
   @Flag(
-    help: "With --output: write Dog/schema.json and Dog/relationships.json, as App Services does."
+    help: """
+      With --output: write Dog/schema.json and Dog/relationships.json, as App Services does. \
+      'required' lists primary keys, and what a schema listed that was imported.
+      """
   )
   var appServices = false
 
@@ -104,7 +108,7 @@ struct ShowSchema: ParsableCommand {
   // MARK: - JSON schemas
 
   private func writeJSONSchemas(of schema: Schema) throws {
-    let writer = JSONSchemaWriter(schema.definitions)
+    let writer = JSONSchemaWriter(schema.definitions, isForAppServices: appServices)
     if let output { try SchemaFiles.makeFolder(output) }
     // An embedded class is written where it is embedded, or by name.
     for classSchema in schema.classes
