@@ -141,6 +141,11 @@ import Testing
       ("name,age\n\"Rex,1\n", "line 2: a quoted cell is not closed"),
       ("name,age\n\"Rex\"x,1\n", "line 2: a cell continues after its closing quote"),
       ("name,age\nRex,old\n", "line 2, Dog.age: Expected a whole number"),
+      (
+        "name,age\nRex,\"1.234,5\"\n",
+        "line 2, Dog.age: Expected a whole number from -9223372036854775808 to 9223372036854775807; "
+          + "--decimal-comma reads such numbers"
+      ),
       ("name,weight\nRex,5\n", "line 2, Dog.weight: Dog has no such property"),
       ("name,sire\nRex,Fido\n", "line 2, Dog.sire: there is no object with the key \"Fido\""),
       ("name,tags\nRex,[1\n", "line 2, Dog.tags: expected JSON, such as [1,2]"),

@@ -213,6 +213,21 @@ import Testing
     }
   }
 
+  @Test func `that spell no date say which option reads them`() throws {
+    try withTemporaryDatabase { database in
+      let at = PropertyDefinition("at", .date)
+      try database.write { try $0.define([ClassDefinition("A", properties: [at])]) }
+      for text in [#"{"at":"24.12.1999"}"#, "at\n24.12.1999\n"] {
+        let error = #expect(throws: DocumentError.self) {
+          try read(Array(text.utf8), as: "A", into: database)
+        }
+        #expect(
+          error?.description.hasSuffix("; --date-format names other forms of dates") == true
+        )
+      }
+    }
+  }
+
   @Test func `have names that can be`() {
     for (option, message) in [
       ("name", "'name' gives no new name: write FROM=TO, as in @id=id"),

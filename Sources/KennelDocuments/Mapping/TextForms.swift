@@ -14,6 +14,9 @@ public struct TextForms: Sendable {
   /// Whether numbers in CSV have a decimal comma, as in `1.234,5`.
   public var hasDecimalComma = false
 
+  /// What helps where text spells no date, to end a sentence with.
+  static let dateHint = "; --date-format names other forms of dates"
+
   /// Creates the forms that are always read.
   public init() {}
 

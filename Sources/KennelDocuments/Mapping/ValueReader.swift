@@ -188,11 +188,25 @@ struct ValueReader {
       return try Self.parse(text.lowercased(), type)
     case .date:
       if let date = texts.date(text) { return .date(date) }
-      return try Self.parse(text, type)
+      return try parse(text, type, orHint: TextForms.dateHint)
     case .int, .float, .double, .decimal128:
-      return try Self.parse(texts.number(text), type)
+      let isComma = !texts.hasDecimalComma && TextForms.withPoint(text) != nil
+      let hint = isComma ? "; --decimal-comma reads such numbers" : ""
+      return try parse(texts.number(text), type, orHint: hint)
     case .string, .data, .objectId, .uuid, .mixed:
       return try Self.parse(text, type)
+    }
+  }
+
+  private func parse(
+    _ text: String,
+    _ type: PropertyType,
+    orHint hint: String
+  ) throws(ValueProblem) -> Value {
+    do throws(ValueProblem) {
+      return try Self.parse(text, type)
+    } catch {
+      throw ValueProblem(error.message + hint)
     }
   }
 
@@ -325,10 +339,13 @@ struct ValueReader {
   }
 
   static func mismatch(_ expected: String, _ value: DocumentValue) -> ValueProblem {
-    let hint = "; --skip leaves the property out, and one of text or mixed values holds it as text"
-    return ValueProblem(
-      "expected \(expected), found \(value.described)" + (value.isStorable ? "" : hint)
-    )
+    var hint = ""
+    if !value.isStorable {
+      hint = "; --skip leaves the property out, and one of text or mixed values holds it as text"
+    } else if case .string = value, expected.hasPrefix("date") {
+      hint = TextForms.dateHint
+    }
+    return ValueProblem("expected \(expected), found \(value.described)" + hint)
   }
 }
 

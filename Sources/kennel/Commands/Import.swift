@@ -302,7 +302,10 @@ struct Import: ParsableCommand {
   private func show(_ proposal: SchemaProposal) throws {
     try StandardOutput.write(proposal.text)
     guard proposal.isAcceptable else {
-      throw CommandError("The documents do not fit any classes: see the conflicts above")
+      throw CommandError(
+        "The documents do not fit any classes: see the conflicts above; --skip leaves fields out"
+          + (strict ? ", and without --strict they become mixed values or text" : "")
+      )
     }
   }
 
