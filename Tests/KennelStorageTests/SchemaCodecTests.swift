@@ -15,7 +15,9 @@ import Testing
     className: String = "Dog",
     propertyName: String = "friend",
     target: String = "Dog",
-    backlinkName: String = "friends"
+    backlinkName: String = "friends",
+    form: SchemaForm = [],
+    version: UInt64 = 0
   ) -> Schema {
     let friend = PropertySchema(
       key: PropertyKey(rawValue: 0),
@@ -23,7 +25,8 @@ import Testing
       type: PropertyType(.link, isOptional: true, target: target),
       target: ClassKey(rawValue: 0),
       defaultValue: .null,
-      fillValue: .null
+      fillValue: .null,
+      schemaForm: form
     )
     let friends = BacklinkSchema(
       name: backlinkName,
@@ -38,11 +41,25 @@ import Testing
       backlinks: [friends],
       nextColumn: 1
     )
-    return Schema(classes: [dog])
+    return Schema(classes: [dog], version: version)
   }
 
   @Test func `is the one that was written`() throws {
-    #expect(try decoded(schema()) == schema())
+    for version in [0, 7] as [UInt64] {
+      for form in [[], .required, .short, [.required, .short]] as [SchemaForm] {
+        let schema = schema(form: form, version: version)
+        #expect(try decoded(schema) == schema)
+        // What older programs read has no byte more than they wrote.
+        #expect(SchemaCodec.encode(schema)[0] == (form.isEmpty ? version == 0 ? 1 : 2 : 3))
+      }
+    }
+  }
+
+  @Test func `has no form that is not known`() throws {
+    let error = #expect(throws: StorageError.self) {
+      try decoded(schema(form: [SchemaForm(rawValue: 4)]))
+    }
+    #expect("\(String(describing: error))".contains("unknown form"))
   }
 
   @Test(arguments: ["\u{1B}[2J", "a\u{7F}", "a\u{9B}b", "\u{2028}", "", "a.b", "a\nb"])
