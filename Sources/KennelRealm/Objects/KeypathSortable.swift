@@ -18,5 +18,17 @@ public protocol KeypathSortable {
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 extension ObjectBase: KeypathSortable {
   public static func _recording(_ recorder: PathRecorder) -> Self { recording(recorder) }
-  public final var _object: ObjectBase { self }
+}
+
+// What protocols ask of objects stands in extensions of the protocols: a member of a base class would
+// forbid a program's property of that name, whose wrapper has an underscore in front.
+
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+extension KeypathSortable where Self: ObjectBase {
+  public var _object: ObjectBase { self }
+}
+
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+extension KeypathSortable where Self: ProjectionObservable {
+  public var _object: ObjectBase { rootObject }
 }

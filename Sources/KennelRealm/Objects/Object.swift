@@ -124,6 +124,10 @@ extension EmbeddedObject: _PersistableInsideOptional {
     guard self.context != nil else { return .null }
     return .link(identity)
   }
+}
+
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+extension RealmCollectionValue where Self: EmbeddedObject {
   @inlinable
   public var _embedded: EmbeddedObject? { self }
 }

@@ -111,8 +111,6 @@ open class Projection<Root: ObjectBase & RealmCollectionValue>: ProjectionObserv
   public typealias PersistedType = Root.PersistedType
   // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
   public static var _shape: PropertyShape { Root._shape }
-  // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
-  public final var _object: ObjectBase { rootObject }
 
   // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
   public static func _makeDefault() -> Self { Self(projecting: Root._makeDefault()) }
