@@ -94,6 +94,9 @@ let package = Package(
       dependencies: ["KennelCore", "KennelPages", "KennelBrowser", "CPseudoTerminal"],
       path: "Tests/KennelTestSupport"
     ),
+    mainActorProgram("AsyncMain"),
+    mainActorProgram("TopLevelAwait"),
+    mainActorProgram("NestedRunLoop"),
     .executableTarget(name: "Pets", dependencies: ["KennelRealm"], path: "Examples/Pets"),
     .target(
       name: "RealmTestSupport",
@@ -106,7 +109,11 @@ let package = Package(
     tests(of: "Kennel", ["KennelCore", "KennelFoundationValues", "KennelModels"]),
     tests(of: "KennelBox", ["KennelRealm", "KennelCore"], "model.json", ["KennelBoxModels"]),
     tests(of: "KennelDocuments", ["KennelCore"], "Recorded"),
-    tests(of: "KennelRealm", ["KennelCore", "CRealmSupport", "RealmTestSupport"]),
+    tests(
+      of: "KennelRealm",
+      ["KennelCore", "CRealmSupport", "RealmTestSupport"]
+        + ["AsyncMain", "TopLevelAwait", "NestedRunLoop"]
+    ),
     tests(
       of: "KennelModels",
       ["KennelDocuments", "KennelCore", "KennelRealm", "RealmTestSupport", "BoxGeneration"]
@@ -130,6 +137,11 @@ for target in package.targets where ![.system, .plugin].contains(target.type) {
   target.swiftSettings =
     ["InternalImportsByDefault", "MemberImportVisibility", "ExistentialAny"]
     .map { .enableUpcomingFeature($0) } + [.treatAllWarnings(as: .error), .strictMemorySafety()]
+}
+
+/// A program that uses a realm on the main actor, which the tests of KennelRealm run.
+func mainActorProgram(_ name: String) -> Target {
+  .executableTarget(name: name, dependencies: ["KennelRealm"], path: "Tests/\(name)")
 }
 
 /// The tests of a module, which use others as well, and a folder or file that is not compiled.

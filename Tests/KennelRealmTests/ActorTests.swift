@@ -217,9 +217,9 @@ private actor Keeper {
     try realm.write { body(dog) }
   }
 
-  @Test(arguments: [OpenBehavior.never, .once, .always])
+  @Test(arguments: [Realm.OpenBehavior.never, .once, .always])
   @MainActor func `open files that are prepared in the background`(
-    behavior: OpenBehavior
+    behavior: Realm.OpenBehavior
   ) async throws {
     let folder = try TemporaryFolder()
     let started = Mutex<[Bool]>([])

@@ -35,7 +35,8 @@ public final class RealmContext {
   /// The realm itself while a transaction is open: it lives until the commit or the cancellation, even
   /// if nobody else holds it.
   private final var keeper: RealmContext?
-  /// The number of the thread that the realm belongs to; 0 for a queue or an actor.
+  /// The number of the thread that the realm belongs to, which may be the main thread; 0 for a queue
+  /// or an actor.
   @usableFromInline internal final let thread: UInt64
   /// The queue or actor that it belongs to instead.
   internal let home: RealmHome?
@@ -69,8 +70,6 @@ public final class RealmContext {
   internal var asyncWriter: AsyncWriter { AsyncWriter(context: self) }
   /// What makes the realm advance by itself; `nil` on a thread that nothing can be asked to run on.
   internal private(set) var wakeup: RealmWakeup?
-  /// The queue or actor where blocks can be called, as ``wakeup`` does.
-  internal let scheduler: RealmHome?
   /// Whether it shows one commit for ever, on any thread.
   internal let isFrozen: Bool
   /// What each thread sees of a frozen realm.
@@ -88,17 +87,20 @@ public final class RealmContext {
     self.configuration = configuration
     self.file = file
     self.home = home
-    thread = home == nil ? kennel_this_thread() : 0
+    thread =
+      switch home {
+      case nil: kennel_this_thread()
+      case .main? where Thread.isMainThread: kennel_this_thread()
+      case .main?, .queue?, .actor?: 0
+      }
     anchor = ContextAnchor(thread: thread, home: home)
     let snapshot = try file.database.snapshot()
     isFrozen = false
     frozenViews = nil
     shown = snapshot
-    scheduler =
-      configuration.isMigrating ? nil : home ?? (Thread.isMainThread ? .queue(.main) : nil)
     anchor.attach(self)
-    if let scheduler {
-      let wakeup = RealmWakeup(self, scheduler)
+    if let home {
+      let wakeup = RealmWakeup(self, home)
       self.wakeup = wakeup
       if !configuration.readOnly { file.broadcast.add(wakeup, file.database) }
     }
@@ -118,7 +120,6 @@ public final class RealmContext {
     isFrozen = true
     frozenViews = FrozenViews(snapshot)
     shown = snapshot
-    scheduler = nil
     autorefresh = false
     isRead = true
     anchor.attach(self)

@@ -1,13 +1,40 @@
 import Foundation
+import Synchronization
 
 /// The queue or actor that a realm belongs to, where it is not the thread that opened it.
+///
+/// The main thread, the main queue and the main actor are one: ``main``. Without a run loop, as in a
+/// program whose `main` is asynchronous, the main queue leaves the main thread at the first suspension.
 internal enum RealmHome: Sendable {
+  case main
   case queue(DispatchQueue)
   case actor(ActorHome)
+
+  /// What the main queue says of itself: there are several instances of `DispatchQueue` for it.
+  private static let mainIdentifier: ObjectIdentifier = {
+    let identifier = ObjectIdentifier(MainActor.shared)
+    DispatchQueue.main.setSpecific(key: queueKey, value: identifier)
+    return identifier
+  }()
+
+  init(_ queue: DispatchQueue) {
+    let main = Self.mainIdentifier
+    if queue.getSpecific(key: queueKey) == main {
+      self = .main
+    } else {
+      queue.setSpecific(key: queueKey, value: ObjectIdentifier(queue))
+      self = .queue(queue)
+    }
+  }
+
+  init(_ actor: any Actor) {
+    self = actor === MainActor.shared ? .main : .actor(ActorHome(actor))
+  }
 
   /// Tells homes apart.
   var identifier: ObjectIdentifier {
     switch self {
+    case .main: Self.mainIdentifier
     case .queue(let queue): ObjectIdentifier(queue)
     case .actor(let actor): actor.identifier
     }
@@ -17,11 +44,12 @@ internal enum RealmHome: Sendable {
   var isHere: Bool { isCurrent || MistakeCatcher.current?.isHere(self) == true }
 
   private var isCurrent: Bool {
+    // The identifier comes first: asking for it marks the main queue.
     switch self {
-    case .queue(let queue):
-      if queue === DispatchQueue.main { return Thread.isMainThread }
-      return DispatchQueue.getSpecific(key: queueKey) == ObjectIdentifier(queue)
-    case .actor(let actor): return actor.isCurrent
+    case .main:
+      Thread.isMainThread || identifier == DispatchQueue.getSpecific(key: queueKey)
+    case .queue: identifier == DispatchQueue.getSpecific(key: queueKey)
+    case .actor(let actor): actor.isCurrent
     }
   }
 
@@ -31,11 +59,32 @@ internal enum RealmHome: Sendable {
   ///   - isLater: Whether it may only be run in a millisecond.
   ///   - body: What to run.
   func run(isLater: Bool = false, _ body: @escaping @Sendable () -> Void) {
+    let delay = DispatchTimeInterval.milliseconds(isLater ? 1 : 0)
     switch self {
-    case .queue(let queue):
-      let delay = DispatchTimeInterval.milliseconds(isLater ? 1 : 0)
-      queue.asyncAfter(deadline: .now() + delay, execute: body)
+    case .main:
+      let once = Self.runningOnce(body)
+      DispatchQueue.main.asyncAfter(deadline: .now() + delay, execute: once)
+      // A run loop inside a block of the main queue does not serve that queue.
+      guard RunLoop.main.currentMode != nil else { return }
+      let timer = Timer(timeInterval: isLater ? 0.001 : 0, repeats: false) { _ in once() }
+      RunLoop.main.add(timer, forMode: .common)
+    case .queue(let queue): queue.asyncAfter(deadline: .now() + delay, execute: body)
     case .actor(let actor): actor.run(isLater: isLater, body)
+    }
+  }
+}
+
+extension RealmHome {
+  private static func runningOnce(
+    _ body: @escaping @Sendable () -> Void
+  ) -> @Sendable () -> Void {
+    let isDone = Mutex(false)
+    return {
+      let isFirst = isDone.withLock { isDone in
+        defer { isDone = true }
+        return !isDone
+      }
+      if isFirst { body() }
     }
   }
 }

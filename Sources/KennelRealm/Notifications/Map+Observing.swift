@@ -38,7 +38,7 @@ extension Map {
     on queue: DispatchQueue? = nil,
     _ block: @escaping (RealmMapChange<Map>) -> Void
   ) -> NotificationToken {
-    observe(keyPaths: keyPaths, at: queue.map { .queue($0) }, block)
+    observe(keyPaths: keyPaths, at: queue.map { RealmHome($0) }, block)
   }
 
   /// Calls a block on an actor with the map, and again after each change.
@@ -56,7 +56,7 @@ extension Map {
     _ block: @Sendable @escaping (isolated A, RealmMapChange<Map>) -> Void
   ) async -> NotificationToken {
     observingUnlessCancelled {
-      observe(keyPaths: keyPaths, at: .actor(ActorHome(actor)), handing(to: actor, block))
+      observe(keyPaths: keyPaths, at: RealmHome(actor), handing(to: actor, block))
     }
   }
 

@@ -71,7 +71,7 @@ extension ObservableObjectType {
     on queue: DispatchQueue? = nil,
     _ block: @escaping (ObjectChange<T>) -> Void
   ) -> NotificationToken {
-    observe(keyPaths: keyPaths, at: queue.map { .queue($0) }, block)
+    observe(keyPaths: keyPaths, at: queue.map { RealmHome($0) }, block)
   }
 
   internal func observe<T: ObjectBase>(

@@ -39,7 +39,7 @@ extension RealmCollection {
     on queue: DispatchQueue? = nil,
     _ block: @escaping (RealmCollectionChange<Self>) -> Void
   ) -> NotificationToken {
-    observe(keyPaths: keyPaths, at: queue.map { .queue($0) }, block)
+    observe(keyPaths: keyPaths, at: queue.map { RealmHome($0) }, block)
   }
 
   internal func observe(

@@ -57,12 +57,6 @@ internal func handing<A: Actor, Change>(
 }
 
 extension RealmContext {
-  /// Whether the realm delivers notifications on a queue or actor already.
-  private func runs(on other: RealmHome) -> Bool {
-    if let home { return home.identifier == other.identifier }
-    return other.identifier == ObjectIdentifier(DispatchQueue.main) && Thread.isMainThread
-  }
-
   /// Adds an observer to this realm, or to one on a queue or actor.
   ///
   /// - Parameters:
@@ -78,7 +72,7 @@ extension RealmContext {
     failed: @escaping (any Error) -> Void
   ) -> NotificationToken {
     let token = NotificationToken()
-    guard let home, !runs(on: home) else {
+    guard let home, home.identifier != self.home?.identifier else {
       requireNotifications()
       if let observer = make(self) {
         observer.known = known

@@ -227,7 +227,7 @@ extension SectionedResults {
     on queue: DispatchQueue? = nil,
     _ block: @escaping (SectionedResultsChange<SectionedResults>) -> Void
   ) -> NotificationToken {
-    observe(keyPaths: keyPaths, at: queue.map { .queue($0) }, block)
+    observe(keyPaths: keyPaths, at: queue.map { RealmHome($0) }, block)
   }
 
   /// Calls a block on an actor with the sections, and again after each change.
@@ -245,7 +245,7 @@ extension SectionedResults {
     _ block: @Sendable @escaping (isolated A, SectionedResultsChange<SectionedResults>) -> Void
   ) async -> NotificationToken {
     observingUnlessCancelled {
-      observe(keyPaths: keyPaths, at: .actor(ActorHome(actor)), handing(to: actor, block))
+      observe(keyPaths: keyPaths, at: RealmHome(actor), handing(to: actor, block))
     }
   }
 }
@@ -280,7 +280,7 @@ extension ResultsSection {
     on queue: DispatchQueue? = nil,
     _ block: @escaping (SectionedResultsChange<ResultsSection>) -> Void
   ) -> NotificationToken {
-    observe(keyPaths: keyPaths, at: queue.map { .queue($0) }, block)
+    observe(keyPaths: keyPaths, at: queue.map { RealmHome($0) }, block)
   }
 
   /// Calls a block on an actor with the section, and again after each change.
@@ -298,7 +298,7 @@ extension ResultsSection {
     _ block: @Sendable @escaping (isolated A, SectionedResultsChange<ResultsSection>) -> Void
   ) async -> NotificationToken {
     observingUnlessCancelled {
-      observe(keyPaths: keyPaths, at: .actor(ActorHome(actor)), handing(to: actor, block))
+      observe(keyPaths: keyPaths, at: RealmHome(actor), handing(to: actor, block))
     }
   }
 }

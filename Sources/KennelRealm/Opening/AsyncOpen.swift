@@ -27,10 +27,7 @@ extension Realm {
         let result = Swift.Result {
           _ = try prepared.get()
           if task.isCancelled { throw CancellationError() }
-          return try Realm(
-            configuration: configuration,
-            queue: callbackQueue === DispatchQueue.main ? nil : callbackQueue
-          )
+          return try Realm(configuration: configuration, queue: callbackQueue)
         }
         handover.content(result)
       }
@@ -39,31 +36,33 @@ extension Realm {
   }
 }
 
-/// Whether a file is prepared in the background before a realm of an actor opens it.
-///
-/// The names are Realm Swift's, where they control the download of a synchronized realm. Here,
-/// ``once`` and ``always`` have the same effect: the file is migrated and compacted in the
-/// background if necessary.
-///
-/// ```swift
-/// @MainActor func openPrepared(_ configuration: Realm.Configuration) async throws -> Realm {
-///   try await Realm(configuration: configuration, downloadBeforeOpen: .once)
-/// }
-/// ```
-public enum OpenBehavior: Sendable {
-  /// The file is prepared by opening it, on the actor.
-  case never
-  /// The file is prepared in the background.
-  case once
-  /// The file is prepared in the background.
-  case always
+extension Realm {
+  /// Whether a file is prepared in the background before a realm of an actor opens it.
+  ///
+  /// The names are Realm Swift's, where they control the download of a synchronized realm. Here,
+  /// ``once`` and ``always`` have the same effect: the file is migrated and compacted in the
+  /// background if necessary.
+  ///
+  /// ```swift
+  /// @MainActor func openPrepared(_ configuration: Realm.Configuration) async throws -> Realm {
+  ///   try await Realm(configuration: configuration, downloadBeforeOpen: .once)
+  /// }
+  /// ```
+  public enum OpenBehavior: Sendable {
+    /// The file is prepared by opening it, on the actor.
+    case never
+    /// The file is prepared in the background.
+    case once
+    /// The file is prepared in the background.
+    case always
+  }
 }
 
 extension RealmOpening {
   /// Opens a file in the background where that is wanted.
   static func prepare(
     _ configuration: Realm.Configuration,
-    _ behavior: OpenBehavior
+    _ behavior: Realm.OpenBehavior
   ) async throws -> RealmFile? {
     guard behavior != .never else { return nil }
     let handover = Handover(content: configuration)

@@ -18,7 +18,7 @@ extension Realm {
   ///   version of the file, or if the classes differ from the file and `schemaVersion` is not
   ///   higher.
   public init(configuration: Configuration, queue: DispatchQueue? = nil) throws {
-    self.init(try RealmOpening.open(configuration, on: queue.map { .queue($0) }))
+    self.init(try RealmOpening.open(configuration, on: queue.map { RealmHome($0) }))
   }
 
   /// Opens a file with the default configuration.

@@ -29,12 +29,10 @@ internal enum RealmOpening {
 
   static func open(
     _ configuration: Realm.Configuration,
-    on home: RealmHome?
+    on wanted: RealmHome?
   ) throws -> RealmContext {
     try requirePossible(configuration)
-    if case .queue(let queue)? = home, queue !== DispatchQueue.main {
-      queue.setSpecific(key: queueKey, value: ObjectIdentifier(queue))
-    }
+    let home = wanted ?? (RealmHome.main.isHere ? .main : nil)
     let (path, memory) = try place(of: configuration)
     let key = Key(
       path: path,
@@ -162,7 +160,8 @@ internal enum RealmOpening {
         return try bound(path, configuration, models, memory)
       }
     }
-    Logger.note(.debug) { "Opened \(path)" }
+    Logger.note(.detail) { "DB: Opened \(path)" }
+    Logger.note(.trace) { "DB: \(path) has \(classes.count) classes of the program" }
     files[path] = known + [WeakFile(file: file, classes: classes, configuration: configuration)]
     return file
   }

@@ -94,7 +94,7 @@ public struct ProjectedCollection<Element: RealmCollectionValue>: RandomAccessCo
     on queue: DispatchQueue? = nil,
     _ block: @escaping (RealmCollectionChange<ProjectedCollection>) -> Void
   ) -> NotificationToken {
-    values.observe(keyPaths, queue.map { .queue($0) }, block)
+    values.observe(keyPaths, queue.map { RealmHome($0) }, block)
   }
 
   /// Calls a block on an actor with the collection, and again after each change.
@@ -112,7 +112,7 @@ public struct ProjectedCollection<Element: RealmCollectionValue>: RandomAccessCo
     _ block: @Sendable @escaping (isolated A, RealmCollectionChange<ProjectedCollection>) -> Void
   ) async -> NotificationToken {
     observingUnlessCancelled {
-      values.observe(keyPaths, .actor(ActorHome(actor)), handing(to: actor, block))
+      values.observe(keyPaths, RealmHome(actor), handing(to: actor, block))
     }
   }
 }

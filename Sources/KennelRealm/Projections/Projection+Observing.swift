@@ -22,7 +22,7 @@ extension ProjectionObservable {
     on queue: DispatchQueue? = nil,
     _ block: @escaping (ObjectChange<Self>) -> Void
   ) -> NotificationToken {
-    observe(keyPaths ?? [], at: queue.map { .queue($0) }, block)
+    observe(keyPaths ?? [], at: queue.map { RealmHome($0) }, block)
   }
 
   /// Calls a block after each change of a projected property.
@@ -55,7 +55,7 @@ extension ProjectionObservable {
     _ block: @Sendable @escaping (isolated A, ObjectChange<Self>) -> Void
   ) async -> NotificationToken {
     observingUnlessCancelled {
-      observe(keyPaths ?? [], at: .actor(ActorHome(actor)), handing(to: actor, block))
+      observe(keyPaths ?? [], at: RealmHome(actor), handing(to: actor, block))
     }
   }
 

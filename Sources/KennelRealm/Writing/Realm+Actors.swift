@@ -21,36 +21,19 @@ extension Realm {
   /// - Parameters:
   ///   - configuration: The configuration.
   ///   - actor: The actor.
-  /// - Throws: ``Realm/Error`` if the file cannot be opened, if `schemaVersion` is lower than the
-  ///   version of the file, or if the classes differ from the file and `schemaVersion` is not
-  ///   higher.
-  public init(
-    configuration: Configuration = .defaultConfiguration,
-    actor: isolated any Actor
-  ) async throws {
-    self.init(try RealmOpening.open(configuration, on: .actor(ActorHome(actor))))
-  }
-
-  /// Opens a realm confined to an actor, and prepares the file in the background beforehand.
-  ///
-  /// Migrating and compacting do not block the actor, unless `downloadBeforeOpen` is `never`.
-  ///
-  /// - Parameters:
-  ///   - configuration: The configuration.
-  ///   - actor: The actor.
-  ///   - downloadBeforeOpen: Whether the file is prepared in the background.
+  ///   - downloadBeforeOpen: Whether the file is migrated and compacted in the background first.
   /// - Throws: ``Realm/Error`` if the file cannot be opened, if `schemaVersion` is lower than the
   ///   version of the file, or if the classes differ from the file and `schemaVersion` is not
   ///   higher.
   public init(
     configuration: Configuration = .defaultConfiguration,
     actor: isolated any Actor,
-    downloadBeforeOpen: OpenBehavior
+    downloadBeforeOpen: OpenBehavior = .never
   ) async throws {
     let file = try await RealmOpening.prepare(configuration, downloadBeforeOpen)
     // The file stays open until the realm has it.
     defer { _ = file }
-    self.init(try RealmOpening.open(configuration, on: .actor(ActorHome(actor))))
+    self.init(try RealmOpening.open(configuration, on: RealmHome(actor)))
   }
 
   /// Opens a realm of the main actor, and prepares the file in the background beforehand.
@@ -79,13 +62,15 @@ extension Realm {
   /// - Parameters:
   ///   - configuration: The configuration.
   ///   - _isolation: The actor of the caller; omit it.
+  ///   - downloadBeforeOpen: Whether the file is migrated and compacted in the background first.
   /// - Returns: The realm.
   /// - Throws: ``Realm/Error`` if the file cannot be opened, if `schemaVersion` is lower than the
   ///   version of the file, or if the classes differ from the file and `schemaVersion` is not
   ///   higher.
   public static func open(
     configuration: Configuration = .defaultConfiguration,
-    _isolation: isolated (any Actor)? = #isolation
+    _isolation: isolated (any Actor)? = #isolation,
+    downloadBeforeOpen: OpenBehavior = .never
   ) async throws -> Realm {
     guard let _isolation else {
       throwRealmException(
@@ -93,7 +78,9 @@ extension Realm {
           + "Realm(configuration:queue:)"
       )
     }
-    return Realm(try RealmOpening.open(configuration, on: .actor(ActorHome(_isolation))))
+    let file = try await RealmOpening.prepare(configuration, downloadBeforeOpen)
+    defer { _ = file }
+    return Realm(try RealmOpening.open(configuration, on: RealmHome(_isolation)))
   }
 
   /// Runs a block in a write transaction and commits it, on the actor of the realm.
@@ -135,7 +122,7 @@ extension Realm {
 extension RealmContext {
   /// Stops the program where a realm belongs to a queue, which no task can wait for.
   internal func requireTasks(_ name: String) {
-    if case .queue(let queue)? = home, queue !== DispatchQueue.main {
+    if case .queue? = home {
       throwRealmException(
         "\(name)() can only be called on main thread or actor-isolated Realms: open it with "
           + "Realm(actor:)"
@@ -149,7 +136,10 @@ extension RealmContext {
 
 /// What a body observes; nothing in a task that was cancelled.
 internal func observingUnlessCancelled(_ body: () -> NotificationToken) -> NotificationToken {
-  _Concurrency.Task.isCancelled ? NotificationToken() : body()
+  guard _Concurrency.Task.isCancelled else { return body() }
+  let token = NotificationToken()
+  token.invalidate()
+  return token
 }
 
 extension RealmCollection {
@@ -168,7 +158,7 @@ extension RealmCollection {
     _ block: @Sendable @escaping (isolated A, RealmCollectionChange<Self>) -> Void
   ) async -> NotificationToken {
     observingUnlessCancelled {
-      observe(keyPaths: keyPaths, at: .actor(ActorHome(actor)), handing(to: actor, block))
+      observe(keyPaths: keyPaths, at: RealmHome(actor), handing(to: actor, block))
     }
   }
 }
@@ -213,7 +203,7 @@ extension ObservableObjectType {
     _ block: @Sendable @escaping (isolated A, ObjectChange<T>) -> Void
   ) async -> NotificationToken {
     observingUnlessCancelled {
-      observe(keyPaths: keyPaths, at: .actor(ActorHome(actor)), handing(to: actor, block))
+      observe(keyPaths: keyPaths, at: RealmHome(actor), handing(to: actor, block))
     }
   }
 

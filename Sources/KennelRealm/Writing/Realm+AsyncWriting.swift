@@ -5,8 +5,8 @@ extension AsyncWriter {
   /// The queue or actor that asynchronous writes run on.
   private func requireScheduler(_ message: String) -> RealmHome {
     context.requireWriting()
-    guard let scheduler = context.scheduler else { throwRealmException(message) }
-    return scheduler
+    guard let home = context.home else { throwRealmException(message) }
+    return home
   }
 
   internal func begin(_ block: @escaping () -> Void) -> AsyncTransactionId {
@@ -61,7 +61,7 @@ extension AsyncWriter {
   internal func requestLock() {
     guard !context.asyncWrites.waiting.isEmpty, context.asyncWrites.request == nil,
       context.transaction == nil,
-      let scheduler = context.scheduler
+      let scheduler = context.home
     else { return }
     // The realm stays open until its writes are done.
     let handover = Handover(content: context)
