@@ -268,7 +268,7 @@ func withWatch(
     }
   }
 
-  @Test func `a key path to an inverse relationship has all of those that link here`() throws {
+  @Test func `a key path to an inverse relationship is told of links, not of what links`() throws {
     try withWatch { watch in
       let writer = watch.writer
       let rex = Dog(value: ["name": "Rex"])
@@ -278,7 +278,6 @@ func withWatch(
         realm.objects(Dog.self).observe(keyPaths: ["owners"]) { note(text($0)) }
       }
       try writer.write { ada.age = 5 }
-      watch.expect("1: -[] +[] ~[0]")
       try writer.write { rex.age = 5 }
       watch.expectNothing()
       try writer.write { ada.dogs.removeAll() }

@@ -56,4 +56,36 @@ public struct ChangeSet: Hashable, Sendable {
     self.fromCommit = fromCommit
     self.toCommit = toCommit
   }
+
+  /// Counts properties as changed that were set to the values that they had.
+  ///
+  /// - Parameters:
+  ///   - written: The properties that were set, by object.
+  ///   - snapshot: The later commit.
+  /// - Throws: ``DatabaseError`` if the file is damaged.
+  @_spi(Faces)
+  public mutating func add(
+    _ written: [ObjectIdentity: Set<PropertyKey>],
+    in snapshot: Snapshot
+  ) throws(DatabaseError) {
+    if written.isEmpty { return }
+    let places = Dictionary(uniqueKeysWithValues: changed.enumerated().map { ($1.object, $0) })
+    let created = Set(created)
+    for (object, keys) in written where !created.contains(object) {
+      guard try snapshot.contains(object) else { continue }
+      let schema = snapshot.schema[object.classKey]
+      var properties = places[object].map { changed[$0].properties } ?? []
+      for key in keys.subtracting(properties.map(\.property)) where schema?[key] != nil {
+        let value = try snapshot.value(of: object, property: key)
+        properties.append(ChangedProperty(property: key, old: value, new: value))
+      }
+      properties.sort { $0.property.rawValue < $1.property.rawValue }
+      let all = ChangedObject(object: object, properties: properties)
+      if let place = places[object] { changed[place] = all } else { changed.append(all) }
+    }
+    changed.sort { first, second in
+      (first.object.classKey.rawValue, first.object.key.rawValue)
+        < (second.object.classKey.rawValue, second.object.key.rawValue)
+    }
+  }
 }

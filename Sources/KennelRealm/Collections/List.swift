@@ -198,7 +198,7 @@ public final class List<Element: RealmCollectionValue>: CollectionHost, RealmCol
     _ links: KennelCore.Property<[ObjectIdentity]>
   ) {
     let objects = elements.compactMap { $0 as? Object }
-    if place.context.listChanges != nil {
+    if place.context.writes != nil {
       let count = place.count
       place.note(.insert(count..<count + objects.count))
     }

@@ -36,6 +36,7 @@ extension ManagedPlace {
 
   /// Sets the value under a key; `nil` removes the entry.
   func setEntry(_ name: String, _ value: KennelCore.Value?) {
+    note(.entry(name))
     guard path != nil else {
       return context.change { try $0.setEntry(name, to: value, of: identity, property: key) }
     }

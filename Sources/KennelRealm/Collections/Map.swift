@@ -164,6 +164,7 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: CollectionHos
     }
     if let embedded = value._embedded {
       place.context.adder.place(embedded, at: place.slot(.key(key._mapKey)))
+      place.note(.entry(key._mapKey))
       return
     }
     let stored = value._encode(place.context)
@@ -202,6 +203,7 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: CollectionHos
       unmanaged.removeAll()
       return
     }
+    place.note(.assign)
     place.setAll(.map([]))
   }
 

@@ -155,6 +155,7 @@ public final class MutableSet<Element: RealmCollectionValue>: CollectionHost, Re
       unmanaged.removeAll()
       return
     }
+    place.note(.assign)
     place.context.change { try $0.set(place.identity, property: place.key, to: .set([])) }
   }
 

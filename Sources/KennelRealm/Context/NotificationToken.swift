@@ -80,6 +80,12 @@ internal class ChangeObserver: Observer {
   var known: Snapshot?
   /// Whether only the realm itself changed anything since then.
   var isOwnChange = true
+  /// Where the writes are that it is told of; it has them kept for as long as it lives.
+  var log: WriteLog? {
+    didSet { log?.addObserver() }
+  }
+
+  deinit { log?.removeObserver() }
 
   /// Delivers the initial notification.
   func deliverInitial(_ context: RealmContext) {}

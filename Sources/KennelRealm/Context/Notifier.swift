@@ -1,4 +1,4 @@
-import KennelCore
+@_spi(Faces) import KennelCore
 
 extension Realm {
   /// A notification of a realm.
@@ -35,6 +35,7 @@ internal struct Notifier {
   /// Adds an observer of an object or collection.
   func add(_ observer: ChangeObserver, _ token: NotificationToken) {
     guard token.keep(observer, context) else { return }
+    observer.log = context.file.writeLog
     context.observers.changes.append(observer)
     context.wakeup?.schedule()
   }
@@ -101,14 +102,20 @@ internal struct Notifier {
         continue
       }
       guard known.commitNumber < committed.commitNumber else { continue }
-      let set =
-        sets[known.commitNumber]
-        ?? context.attempt { try context.file.database.changes(from: known, to: committed) }
+      let set = sets[known.commitNumber] ?? context.attempt { try changes(known, committed) }
       sets[known.commitNumber] = set
       observer.known = committed
       observer.deliver(context, set, since: known)
       observer.isOwnChange = true
     }
+  }
+
+  /// What differs between two commits, and what was assigned.
+  private func changes(_ known: Snapshot, _ committed: Snapshot) throws -> ChangeSet {
+    var changes = try context.file.database.changes(from: known, to: committed)
+    let (old, new) = (known.commitNumber, committed.commitNumber)
+    try changes.add(context.file.writeLog.written(from: old, to: new), in: committed)
+    return changes
   }
 
   /// Delivers what is due when a transaction begins, which advanced the realm; initial notifications

@@ -133,6 +133,11 @@ internal struct ObjectAdder {
       }
     }
     context.stamp &+= 1
+    if isNew { return }
+    // What is a list says itself how it changes.
+    for step in binding.adoption where ![.primaryKey, .inverse, .list].contains(step.way) {
+      context.noteAssignment(identity, step.key)
+    }
   }
 
   /// Whether new objects of a class are null wherever they can be, found once in a transaction.

@@ -23,6 +23,7 @@ extension RealmContext {
     change { (transaction) throws(DatabaseError) in
       try ObjectIdentity._setNullable(link, object.identity, key, in: transaction)
     }
+    noteAssignment(object.identity, key)
   }
 
   /// Links to objects at the end of a list; those that are unmanaged are added.

@@ -29,6 +29,7 @@ public final class RealmContext {
   internal final var transaction: WriteTransaction? {
     didSet {
       keeper = transaction == nil ? nil : self
+      writes = transaction == nil ? nil : file.writeLog.begun
       adding.nullByDefault.removeAll(keepingCapacity: true)
     }
   }
@@ -52,8 +53,13 @@ public final class RealmContext {
   @safe @exclusivity(unchecked) @usableFromInline internal final var stamp: UInt64 = 1
   /// Which objects there may be.
   @safe @exclusivity(unchecked) internal final var membership = Membership()
-  /// What the transaction did to lists; `nil` where nobody observes any.
-  internal final var listChanges: ListLog.Changes?
+  /// What the transaction wrote; `nil` where nobody observes anything.
+  internal final var writes: WriteLog.Writes? {
+    didSet { unloggedTransaction = writes == nil ? transaction : nil }
+  }
+  /// The write transaction, where nobody wants to know what it writes.
+  @safe @exclusivity(unchecked) @usableFromInline
+  internal private(set) final var unloggedTransaction: WriteTransaction?
   /// Why the transaction cannot be committed: what a method that does not throw met.
   internal final var failure: (any Error)?
   /// Safe to use without checks for exclusive access, as ``shown``.
@@ -240,6 +246,7 @@ public final class RealmContext {
 
   internal func set(_ object: ObjectBase, _ key: PropertyKey, _ value: KennelCore.Value) {
     change { try $0.set(object.identity, property: key, to: value) }
+    noteAssignment(object.identity, key)
   }
 
   internal func throwDeleted() -> Never {

@@ -10,8 +10,8 @@ internal final class RealmFile: Sendable {
   let bindings: FileBindings
   /// Wakes the realms that advance by themselves.
   let broadcast = CommitBroadcast()
-  /// What was done to lists that are observed.
-  let listLog = ListLog()
+  /// What was done that somebody may observe.
+  let writeLog = WriteLog()
   /// What holds an in-memory realm's file; it goes with the last realm of its identifier.
   private let memory: MemoryFile?
 

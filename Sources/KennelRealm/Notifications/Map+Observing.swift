@@ -14,7 +14,7 @@ import KennelCore
 public enum RealmMapChange<Collection: RealmKeyedCollection> {
   /// The initial state of the map.
   case initial(Collection)
-  /// The map changed: deleted keys, inserted keys, and keys whose values changed.
+  /// The map changed: deleted keys, inserted keys, and keys whose values were set.
   case update(
     Collection,
     deletions: [Collection.Key],
@@ -153,6 +153,15 @@ private final class MapObserver<Key: _MapKey, Value: RealmCollectionValue>: Chan
     return Dictionary(entries.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
   }
 
+  /// The keys whose values were assigned, as far as it is known.
+  private func assignedKeys(_ context: RealmContext, _ changes: ChangeSet) -> Set<String> {
+    guard let place = map.place else { return [] }
+    let logged = LoggedPlace(object: place.identity, property: place.key)
+    let log = context.file.writeLog
+    let writes = log.writes(to: logged, from: changes.fromCommit, to: changes.toCommit) ?? []
+    return Set(writes.compactMap { if case .entry(let key) = $0 { key } else { nil } })
+  }
+
   override func deliverInitial(_ context: RealmContext) {
     entries = current
     block(.initial(map))
@@ -162,6 +171,7 @@ private final class MapObserver<Key: _MapKey, Value: RealmCollectionValue>: Chan
 
   override func deliver(_ context: RealmContext, _ changes: ChangeSet) {
     let new = current
+    let assigned = assignedKeys(context, changes)
     let modified = context.attempt {
       try target.map {
         try ModifiedObjects(context: context, classKey: $0, paths: paths).keys(changes)
@@ -172,7 +182,7 @@ private final class MapObserver<Key: _MapKey, Value: RealmCollectionValue>: Chan
     let modifications = new.filter { key, value in
       guard let old = entries[key] else { return false }
       if case .link(let object) = value, modified.contains(object.key) { return true }
-      return old != value
+      return old != value || assigned.contains(key)
     }.keys.sorted()
     entries = new
     if deletions.isEmpty, insertions.isEmpty, modifications.isEmpty { return }

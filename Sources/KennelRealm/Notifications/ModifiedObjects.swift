@@ -95,12 +95,6 @@ internal struct ModifiedObjects {
     var found: Set<ObjectIdentity> = []
     for (position, step) in steps.enumerated() {
       var objects = changed(step, changes)
-      // A path that ends with an inverse relationship observes all properties of the linking objects.
-      if position == steps.count - 1, case .inverse(_, let link) = step {
-        for changed in changes.changed where changed.object.classKey == link.origin {
-          objects.formUnion(try view.value(of: changed.object, property: link.property).links)
-        }
-      }
       for back in steps[..<position].reversed() where !objects.isEmpty {
         objects = try before(back, objects)
       }

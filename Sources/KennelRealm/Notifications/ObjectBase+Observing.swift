@@ -13,7 +13,7 @@ import KennelCore
 public enum ObjectChange<T> {
   /// The realm of the queue could not be opened.
   case error(NSError)
-  /// Properties changed.
+  /// Properties were set, also to equal values.
   case change(_: T, _: [PropertyChange])
   /// The object was deleted.
   ///

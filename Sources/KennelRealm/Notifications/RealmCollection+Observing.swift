@@ -15,8 +15,8 @@ public enum RealmCollectionChange<CollectionType> {
   /// The collection changed.
   ///
   /// `deletions` are positions in the old collection, `insertions` and `modifications` in the new
-  /// one. An object counts as modified if a property changed in it or in an object that it reaches
-  /// through at most three links.
+  /// one. An object counts as modified if a property was set, also to an equal value, in it or in an
+  /// object that it reaches through at most three links.
   case update(CollectionType, deletions: [Int], insertions: [Int], modifications: [Int])
   /// The realm of the queue could not be opened.
   case error(any Error)
@@ -109,10 +109,7 @@ private final class CollectionObserver<C: RealmCollection>: ChangeObserver {
     self.paths = paths
     self.block = block
     list = source.plainList
-    list?.context.file.listLog.addObserver()
   }
-
-  deinit { list?.context.file.listLog.removeObserver() }
 
   override func deliverInitial(_ context: RealmContext) {
     if source.isInvalidated { return }
@@ -173,9 +170,9 @@ private final class CollectionObserver<C: RealmCollection>: ChangeObserver {
     isModified: (Element) -> Bool
   ) -> CollectionChanges? {
     guard let list else { return nil }
-    let place = ListPlace(object: list.identity, property: list.key)
-    let log = context.file.listLog
-    return log.changes(of: place, from: since, to: context.view.commitNumber).flatMap {
+    let place = LoggedPlace(object: list.identity, property: list.key)
+    let log = context.file.writeLog
+    return log.writes(to: place, from: since, to: context.view.commitNumber).flatMap {
       CollectionChanges($0, old, new, isModified: isModified)
     }
   }

@@ -72,6 +72,7 @@ public final class DynamicObject: Object {
           + "'\(objectSchema.className).\(name)'."
       )
     }
+    context.noteAssignment(identity, property.key)
   }
 }
 

@@ -229,7 +229,7 @@ extension ObjectBase {
   internal final func write<V: NullablePropertyValue>(_ value: V?, _ key: PropertyKey) {
     context.map(Borrowed.init)?.use { context in
       guard context.thread == kennel_this_thread(), context.age == age, key != lockedKey,
-        let transaction = context.transaction.map(Borrowed.init)
+        let transaction = context.unloggedTransaction.map(Borrowed.init)
       else {
         writeSlowly(value, key)
         return
@@ -250,6 +250,7 @@ extension ObjectBase {
   internal final func writeSlowly<V: NullablePropertyValue>(_ value: V?, _ key: PropertyKey) {
     requireWritable(key)
     context?.change { try V._setNullable(value, identity, key, in: $0) }
+    context?.noteAssignment(identity, key)
   }
 
   // MARK: - Collections and targets

@@ -45,6 +45,7 @@ public final class RealmProperty<Value: RealmCollectionValue> {
       }
       let stored = newValue._encode(place.context)
       place.context.change { try $0.set(place.identity, property: place.key, to: stored) }
+      place.context.noteAssignment(place.identity, place.key)
     }
   }
 }

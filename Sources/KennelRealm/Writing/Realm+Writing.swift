@@ -128,7 +128,6 @@ extension RealmContext {
     // A queue or an actor may go on on another thread.
     if home == nil { begun.stayOnThread() }
     failure = nil
-    listChanges = file.listLog.begun
     show(begun)
     notifier.deliverBeforeWriting(after: known)
   }
@@ -145,12 +144,11 @@ extension RealmContext {
     }
     defer { asyncWriter.requestLock() }
     let base = transaction.commitNumber
-    file.listLog.note(listChanges, after: base)
-    listChanges = nil
+    file.writeLog.note(writes, after: base)
     do {
       try transaction.commit()
     } catch {
-      file.listLog.note(nil, after: base)
+      file.writeLog.note(nil, after: base)
       self.transaction = nil
       noteEnding(nil)
       show(attempt { try file.database.snapshot() })
@@ -169,7 +167,6 @@ extension RealmContext {
     // The lock is still held: what is committed now is what the transaction began with.
     let firstKeys = firstKeysOfFile()
     transaction.rollback()
-    listChanges = nil
     self.transaction = nil
     failure = nil
     noteEnding(firstKeys)
