@@ -155,6 +155,20 @@ private let mixed: [ObjectBase.Type] = [Mixed.self, Dog.self, Person.self, Addre
     #expect(object.maybe == nil && object["maybe"] == nil)
   }
 
+  @Test func `an unmanaged collection tells when it is read what its type cannot be made of`() {
+    var values = thirteen
+    values["one"] = nil
+    let object = Wheels(value: values)
+    expectMisuse(inCollection) { _ = object.list[0] }
+    expectMisuse(inCollection) { _ = object.set.first }
+    expectMisuse(inCollection) { _ = object.map["a"] }
+    #expect(Array(object.maybes) == [nil] && object.maybeMap["a"] == .some(nil))
+    object["list"] = [2, 3]
+    object["set"] = [2, 2]
+    object.list.append(.first)
+    #expect(object.list.map(\.persistableValue) == [2, 3, 1] && object.set.count == 1)
+  }
+
   @Test func `decimal numbers print no zeros at the end of their fraction`() {
     let sum: Decimal128 = "1.234567" + "9.876543"
     let texts = [

@@ -237,8 +237,11 @@ final class OldValues: Object, Codable {
     )
     let nan = Decimal128(value: NSNull())
     #expect(nan.isLessThan(half) && half.isGreaterThan(nan))
-    var number = half
+    let (number, other): (Decimal128, Decimal128) = ("-123.321", "0")
+    #expect(-number == 123.321 && number.magnitude == 123.321 && number == -123.321)
+    let (copy, made) = (number, Decimal128(value: number))
     number.negate()
-    #expect(number == -0.5 && number.magnitude == half)
+    other.negate()
+    #expect(number == 123.321 && copy == number && made == -number && other == 0)
   }
 }

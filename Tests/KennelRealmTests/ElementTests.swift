@@ -212,6 +212,11 @@ class Elements: Object {
       let value: AnyObject? = object.intMap.value(forKey: "b")
       #expect(value as? Int == 5)
       #expect(object.intMap.value(forKey: "c") as AnyObject? == nil)
+      #expect(object.doubleMap.object(forKey: "a" as AnyObject) is NSNull)
+      object.doubleMap.setValue(NSNull(), forKey: "b")
+      #expect(object.doubleMap["b"] == .some(nil))
+      object.doubleMap.setValue(nil, forKey: "b")
+      #expect(object.doubleMap.keys == ["a"] && object.doubleMap.value(forKey: "b") as Any? == nil)
       object.intMap.setValue(nil, forKey: "a")
       #expect(object.intMap.keys == ["b"])
       object["intMap"] = [] as [Any]

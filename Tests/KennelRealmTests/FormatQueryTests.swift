@@ -129,6 +129,9 @@ import Testing
       }
       #expect(made("id == %@", Int8(1)) == made("id == %@", 1))
       #expect(made("id == %@", 1) != made("id == %@", 2))
+      #expect(made("id == %@", 0) == made("id == %@", 0.0))
+      #expect(made("id == %@", 1) != made("id == %@", 1.5))
+      #expect(made("id == %@", Int.max) != made("id == %@", Int.max - 1))
       #expect(made("id == %@", 1) != made("limit == %@", 1))
       #expect(made("id == 1") != made("id == %@", 1))
       #expect(made("note == %@", NSNull()) == made("note == %@", String?.none as Any))

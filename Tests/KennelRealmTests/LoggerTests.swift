@@ -77,12 +77,14 @@ private final class Messages: Sendable {
 
   @Test func `is told of each opening where more is wanted`() throws {
     try keepingSettings { messages in
-      Logger.setLogLevel(.debug, for: Category.Storage.all)
-      let folder = try TemporaryFolder()
-      let path = try openAndMigrate(folder)
-      #expect(
-        messages.about(path).filter { $0 == "Realm.Storage debug: Opened \(path)" }.count == 2
-      )
+      Logger.setLogLevel(.detail, for: Category.Storage.all)
+      let path = try openAndMigrate(try TemporaryFolder())
+      let opened = messages.about(path).filter { $0.contains("DB:") }
+      #expect(opened == Array(repeating: "Realm.Storage detail: DB: Opened \(path)", count: 2))
+      Logger.setLogLevel(.trace)
+      let traced = try openAndMigrate(try TemporaryFolder())
+      #expect(messages.about(traced).filter { $0.contains("detail: DB:") }.count == 2)
+      #expect(messages.about(traced).filter { $0.contains("trace: DB:") }.count == 2)
     }
   }
 
@@ -106,7 +108,7 @@ private final class Messages: Sendable {
       Logger.shared = Logger(level: .debug) { level, message in messages.note("\(level) \(message)")
       }
       let path = try openAndMigrate(try TemporaryFolder())
-      #expect(messages.about(path).contains("debug Opened \(path)"))
+      #expect(messages.about(path).contains("detail DB: Opened \(path)"))
       Logger.shared = Logger(level: .off) { level, category, message in
         messages.note("\(category.rawValue) \(level) \(message)")
       }

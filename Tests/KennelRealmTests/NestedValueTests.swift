@@ -323,6 +323,22 @@ private final class Sums: @unchecked Sendable {
     }
   }
 
+  @Test func `are found where they hold objects`() throws {
+    try withChest { realm, chest in
+      try realm.write { realm.create(Chest.self, value: ["name": "other"]) }
+      let chests = realm.objects(Chest.self)
+      let other = try #require(chests.last)
+      let list = AnyRealmValue.fromArray([.int(1), .object(other)])
+      for value in [list, .fromDictionary(["a": list])] {
+        try realm.write { chest.any = value }
+        #expect(chests.where { $0.any == value }.map(\.name) == [""])
+        #expect(chests.where { $0.any == .fromArray([.int(1), .object(chest)]) }.isEmpty)
+        #expect(chests.where { $0.any == .fromArray([.int(1), .object(Chest())]) }.isEmpty)
+        #expect(chests.where { $0.any != .fromArray([.object(Chest())]) }.count == 2)
+      }
+    }
+  }
+
   @Test func `lists tell what was done to them`() throws {
     try withWatch(types) { watch in
       let chest = try watch.writer.write { watch.writer.create(Chest.self, value: ["any": nested]) }

@@ -6,6 +6,11 @@ import Testing
 
 private struct Refused: Error {}
 
+private class Walker: Object {
+  @Persisted var dog: Dog? = Dog()
+  @Persisted var dogs = List<Dog>([Dog()])
+}
+
 @Suite struct `Realms` {
   @Test func `a body that throws changes nothing`() throws {
     try withRealm(zoo) { realm in
@@ -87,6 +92,23 @@ private struct Refused: Error {}
         let dog = realm.create(Dog.self, value: ada.dogs[0])
         #expect(dog.name == "Rex" && dog != ada.dogs[0])
         expectMisuse("Invalid value 'x'") { realm.create(Dog.self, value: ["age": "x"]) }
+      }
+    }
+  }
+
+  @Test func `objects are made before those inside them, and no default instead`() throws {
+    try withRealm(zoo + [Walker.self]) { realm in
+      try realm.write {
+        let dee = ["name": "Dee", "bestFriend": ["name": "Eve"]] as [String: Any]
+        let bob = ["name": "Bob", "friends": [["name": "Cy"], dee]] as [String: Any]
+        realm.create(Person.self, value: ["name": "Ada", "bestFriend": bob])
+        #expect(realm.objects(Person.self).map(\.name) == ["Ada", "Bob", "Cy", "Dee", "Eve"])
+        let dogs = ["dog": ["name": "Rex"], "dogs": [["name": "a"]]] as [String: Any]
+        let walker = realm.create(Walker.self, value: dogs)
+        #expect(walker.dog?.name == "Rex" && walker.dogs.map(\.name) == ["a"])
+        #expect(realm.objects(Dog.self).count == 2)
+        realm.create(Walker.self, value: ["dog": NSNull()])
+        #expect(realm.objects(Dog.self).count == 3)
       }
     }
   }

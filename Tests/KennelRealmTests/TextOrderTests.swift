@@ -1,3 +1,4 @@
+import Foundation
 import KennelRealm
 import RealmTestSupport
 import Testing
@@ -79,6 +80,18 @@ class Label: Object {
       let below = all.where { $0.text < $0.shelf.rawValue }.ids
       #expect(below == [0, 1, 2, 4, 5])
       #expect(below == all.filter("text < shelf").ids)
+    }
+  }
+
+  @Test func `are greater than null`() throws {
+    try withLabels { all in
+      let (ids, texts) = (Array(Self.texts.indices), Self.texts.indices.filter { $0 % 3 != 0 })
+      let nulls = ids.filter { $0 % 3 == 0 }
+      #expect(all.where { $0.other > nil }.ids == texts && all.where { $0.other >= nil }.ids == ids)
+      #expect(all.where { $0.other < nil }.ids == [] && all.where { $0.other <= nil }.ids == nulls)
+      #expect(all.where { $0.spare > nil }.ids == ids.filter { $0 % 2 != 0 })
+      #expect(all.filter("other > nil").ids == texts)
+      #expect(all.filter("other <= %@", NSNull()).ids == nulls)
     }
   }
 

@@ -112,6 +112,11 @@ import Testing
     try expect([2, 3], "(ANY marks.@allValues > %@)") { $0.marks.values > 1 }
     try expect([1, 2, 3], "(marks.@count == %@)") { $0.marks.count == 2 }
     try expect([2], "(ANY byName.id == %@)") { $0.byName.id == 3 }
+    try withSamples { all, _, _ in
+      expectMisuse("Cannot apply key path to Map subscripts.") {
+        _ = all.where { $0.byName["a"].id == 3 }
+      }
+    }
   }
 
   @Test func `count those elements that fulfil all of it`() throws {

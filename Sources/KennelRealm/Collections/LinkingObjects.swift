@@ -20,11 +20,14 @@ public struct LinkingObjects<Element: ObjectBase & RealmCollectionValue>: RealmC
   @usableFromInline internal let originName: String
   /// What it is connected to; `nil` where a declaration was not looked at.
   @usableFromInline internal let connection: InverseConnection?
+  /// Tells it from others with the connection.
+  @usableFromInline internal let number: Int
 
   @inlinable
   internal init(_ originName: String, _ connection: InverseConnection?) {
     self.originName = originName
     self.connection = connection
+    number = connection?.nextNumber() ?? 0
   }
 
   // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
@@ -106,13 +109,11 @@ public struct LinkingObjects<Element: ObjectBase & RealmCollectionValue>: RealmC
     )
   }
 
-  /// Returns whether both are the same relationship of the same object.
+  /// Returns whether both are copies of one value.
+  ///
+  /// As in Realm, what a property returns is equal to nothing else that it returns.
   public static func == (left: LinkingObjects, right: LinkingObjects) -> Bool {
-    if let connection = left.connection, connection === right.connection { return true }
-    guard let first = left.target, let second = right.target else { return false }
-    return first.identity == second.identity && first.origin.classKey == second.origin.classKey
-      && first.origin.property == second.origin.property
-      && first.context.sharesFile(with: second.context)
+    left.connection === right.connection && left.number == right.number
   }
 }
 
@@ -210,11 +211,19 @@ internal final class InverseConnection: AccessorHost {
   ///
   /// Safe to use without checks for exclusive access, as the properties of ``AccessorHost``.
   @safe @exclusivity(unchecked) var target: InverseTarget?
+  /// The number of the last inverse relationship that was made with it, on the thread of ``target``.
+  @safe @exclusivity(unchecked) private var last = 0
   var recorder: PathRecorder?
 
   /// A connection to nothing, for code that is inlined into programs.
   @usableFromInline
   static func unconnected() -> InverseConnection { InverseConnection() }
+
+  @usableFromInline
+  func nextNumber() -> Int {
+    last &+= 1
+    return last
+  }
 
   override func renew(_ key: ObjectKey, _ age: UInt64) { target?.renew(key, age) }
 

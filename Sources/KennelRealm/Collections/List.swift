@@ -15,7 +15,7 @@ public import KennelCore
 /// a managed object reads and writes the file.
 public final class List<Element: RealmCollectionValue>: CollectionHost, RealmCollection {
   /// The elements while the list is unmanaged.
-  @usableFromInline internal var unmanaged: [Element] = []
+  @MadeLater @usableFromInline internal var unmanaged: [Element] = []
 
   /// Makes an empty, unmanaged list.
   public override init() { super.init() }
@@ -399,7 +399,11 @@ extension List: AssignableCollection, AttachableCollection, DescribedCollection 
       return true
     }
     guard let given = ObjectFiller.elements(value) else { return false }
-    if let place, let raw = ObjectFiller.raw(given, Element._shape) {
+    if let raw = ObjectFiller.raw(given, Element._shape) {
+      guard let place else {
+        _unmanaged.make = { raw.map { Element._decode($0, nil) } }
+        return true
+      }
       place.note(.removeAll)
       place.note(.insert(0..<raw.count))
       place.setAll(.list(raw))

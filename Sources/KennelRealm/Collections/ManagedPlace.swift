@@ -233,6 +233,29 @@ internal protocol AssignableCollection: AnyObject {
   func assign(converting value: Any?, _ filler: ObjectFiller) -> Bool
 }
 
+/// The elements of an unmanaged collection.
+///
+/// Values that a custom type may not be made of are not converted before they are read, as in Realm.
+@propertyWrapper
+@usableFromInline
+internal struct MadeLater<Elements> {
+  private var elements: Elements
+  /// Makes the elements of values that were assigned.
+  var make: (() -> Elements)?
+
+  @usableFromInline
+  init(wrappedValue: Elements) { elements = wrappedValue }
+
+  @usableFromInline var wrappedValue: Elements {
+    get { make?() ?? elements }
+    _modify {
+      if let make { elements = make() }
+      make = nil
+      yield &elements
+    }
+  }
+}
+
 /// A collection or inverse relationship that is connected to a stored property.
 internal protocol AttachableCollection {
   /// The kind of property that it makes.

@@ -40,7 +40,7 @@ public struct SingleMapEntry<Key: _MapKey, Value: RealmCollectionValue>: Hashabl
 /// ```
 public final class Map<Key: _MapKey, Value: RealmCollectionValue>: CollectionHost, ThreadConfined {
   /// The entries while the map is unmanaged.
-  internal var unmanaged: [Key: Value] = [:]
+  @MadeLater internal var unmanaged: [Key: Value] = [:]
 
   /// Makes an empty, unmanaged map.
   public override init() { super.init() }
@@ -170,13 +170,6 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: CollectionHos
     let stored = value._encode(place.context)
     place.setEntry(key._mapKey, stored)
   }
-
-  /// Sets the value under a key.
-  ///
-  /// - Parameters:
-  ///   - value: The value.
-  ///   - key: The key.
-  public func setValue(_ value: Value, forKey key: Key) { updateValue(value, forKey: key) }
 
   private func requireKey(_ key: String) {
     if key.utf8.first == UInt8(ascii: "$") || key.utf8.contains(UInt8(ascii: ".")) {
@@ -311,7 +304,15 @@ extension Map: AssignableCollection, AttachableCollection, DescribedCollection {
     } else {
       return false
     }
-    if let place, let raw = ObjectFiller.raw(given.map(\.1), Value._shape) {
+    if let raw = ObjectFiller.raw(given.map(\.1), Value._shape) {
+      guard let place else {
+        let keys = given.map { Key(_mapKey: $0.0) }
+        _unmanaged.make = {
+          let values = raw.map { Value._decode($0, nil) }
+          return Dictionary(zip(keys, values)) { first, _ in first }
+        }
+        return true
+      }
       removeAll()
       for ((key, _), value) in zip(given, raw) {
         place.setEntry(key, value)

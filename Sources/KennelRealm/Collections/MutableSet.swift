@@ -13,7 +13,7 @@ public import KennelCore
 /// ```
 public final class MutableSet<Element: RealmCollectionValue>: CollectionHost, RealmCollection {
   /// The members while the set is unmanaged, in the order in which they came.
-  internal var unmanaged: [Element] = []
+  @MadeLater internal var unmanaged: [Element] = []
 
   /// Makes an empty, unmanaged set.
   public override init() { super.init() }
@@ -213,7 +213,14 @@ extension MutableSet: AssignableCollection, AttachableCollection, DescribedColle
       return true
     }
     guard let given = ObjectFiller.elements(value) else { return false }
-    if let place, let raw = ObjectFiller.raw(given, Element._shape) {
+    if let raw = ObjectFiller.raw(given, Element._shape) {
+      guard let place else {
+        _unmanaged.make = {
+          raw.map { Element._decode($0, nil) }
+            .reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+        }
+        return true
+      }
       removeAll()
       for member in raw {
         place.context.change {

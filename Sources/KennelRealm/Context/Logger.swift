@@ -18,9 +18,9 @@ public enum LogLevel: UInt, Sendable, CaseIterable {
   case warn
   /// What is rare and matters: migrations, compactions.
   case info
-  /// More than that.
+  /// What happens often: each opening of a file.
   case detail
-  /// What helps to find a bug: each opening of a file.
+  /// What helps to find a bug.
   case debug
   /// More than that.
   case trace
@@ -82,7 +82,7 @@ public enum Category: String, LogCategory {
 ///
 /// ``shared`` writes to the standard error output at first. A logger receives messages about
 /// migrations and compactions at the level `info`, which is the default, and about openings at the
-/// level `debug`. There is one level for each category and not for each logger. A message that is
+/// levels `detail` and `trace`. There is one level for each category and not for each logger. A message that is
 /// not logged is never composed, and costs only a few nanoseconds.
 public final class Logger: Sendable {
   private let function: @Sendable (LogLevel, any LogCategory, String) -> Void

@@ -34,18 +34,20 @@ internal struct ObjectFiller {
 
   /// Sets the properties that a value has, as far as custom types can be made of it.
   ///
-  /// - Returns: Those of custom types that cannot be made of every value: they are to be set again once
-  ///   the object is stored, since what is stored takes every value.
+  /// - Returns: Those that are to be set once the object is stored: objects, which are stored after
+  ///   it, and custom types that cannot be made of every value, since what is stored takes every
+  ///   value.
   func fillNew(_ object: ObjectBase, with value: Any) -> [(ModelProperty, Any?)] {
     let model = ModelClass.of(type(of: object))
     var again: [(ModelProperty, Any?)] = []
     for (name, value) in named(value, model, model.storedProperties) {
       guard let property = model[name] else { continue }
-      let isSet = property.write(value, of: object, self)
-      if property.shape.failableType != nil, property.shape.type != .object {
+      if property.shape.type == .object || property.shape.failableType != nil {
+        // No default is stored meanwhile.
+        _ = property.write(nil, of: object, self)
         again.append((property, value))
-      } else if !isSet {
-        refuse(value, property, model)
+      } else {
+        set(property, of: object, to: value, in: model)
       }
     }
     return again

@@ -135,13 +135,13 @@ extension Map {
     return (value(forKey: first) as? ObjectBase)?.value(forKeyPath: parts[1])
   }
 
-  /// Sets the value under a key; `nil` removes the entry.
+  /// Sets the value under a key; `nil` removes the entry, `NSNull` stores null.
   ///
   /// - Parameters:
   ///   - value: The value, or one that can be converted to it.
   ///   - key: The key.
   public func setValue(_ value: Any?, forKey key: String) {
-    guard let value = value.flatMap(unwrapped), !(value is NSNull) else {
+    guard let value = value.flatMap(unwrapped) else {
       removeObject(for: Key(_mapKey: key))
       return
     }
@@ -175,10 +175,11 @@ extension Map {
   /// Returns the value under a key as a Foundation object.
   ///
   /// - Parameter key: The key.
-  /// - Returns: The value; `nil` if there is none.
+  /// - Returns: The value, `NSNull` for a null entry; `nil` if there is no entry.
   @_disfavoredOverload
   public func object(forKey key: AnyObject) -> AnyObject? {
-    (key as? String).flatMap { value(forKey: $0) as AnyObject? }
+    guard let key = key as? String, let value = self[Key(_mapKey: key)] else { return nil }
+    return (propertyValue(value) ?? NSNull()) as AnyObject
   }
 }
 

@@ -42,13 +42,37 @@ internal struct PredicateNames {
     case .or(let parts): return .or(parts.map { stored($0, scope) })
     case .not(let part): return .not(stored(part, scope))
     case .comparison(var comparison):
-      comparison.left = stored(comparison.left, scope)
-      comparison.right = stored(comparison.right, scope)
-      if comparison.left.isNowhere || comparison.right.isNowhere {
+      if comparison.left.isNowhere || comparison.comparator != .isIn && comparison.right.isNowhere {
         return .constant(comparison.comparator == .notEqual)
       }
-      return Self.withEqualNulls(comparison)
+      comparison.left = stored(comparison.left, scope)
+      comparison.right = stored(comparison.right, scope)
+      return comparedWithNull(comparison, scope) ?? Self.withEqualNulls(comparison)
     }
+  }
+
+  /// A text is greater than null, as in Realm; `nil` for any other comparison.
+  private func comparedWithNull(
+    _ comparison: KennelCore.Predicate.Comparison,
+    _ scope: Scope
+  ) -> KennelCore.Predicate? {
+    guard case .path(let path) = comparison.left, case .literal(.null, _) = comparison.right,
+      path.steps.count == 1, case .property(let name) = path.steps[0], path.aggregate == nil
+    else { return nil }
+    let models = path.variable.map { scope.variables[$0] ?? [] } ?? scope.root
+    let shape = models.lazy.flatMap(\.properties).first { $0.storedName == name }?.shape
+    guard shape?.type == .string, shape?.collection == KennelCore.CollectionKind.none else {
+      return nil
+    }
+    var known = comparison
+    switch comparison.comparator {
+    case .greater: known.comparator = .notEqual
+    case .greaterOrEqual: return .constant(true)
+    case .less: return .constant(false)
+    case .lessOrEqual: known.comparator = .equal
+    default: return nil
+    }
+    return .comparison(known)
   }
 
   /// Of two properties without a value, each is at least and at most the other, as in Realm.
@@ -116,8 +140,12 @@ internal struct PredicateNames {
 }
 
 extension KennelCore.Predicate.Expression {
-  /// Whether it is an unmanaged object, which equals no stored one.
+  /// Whether it is or has an unmanaged object, which equals no stored one.
   fileprivate var isNowhere: Bool {
-    if case .literal(.link(let object), _) = self { object == QueryArgument.nowhere } else { false }
+    switch self {
+    case .literal(let value, _): value.links.contains(QueryArgument.nowhere)
+    case .list(let elements, _): elements.contains { $0.isNowhere }
+    case .path, .subquery: false
+    }
   }
 }

@@ -33,7 +33,10 @@ public struct Query<T> {
   }
 
   internal func adding(_ name: String, isCollection: Bool = false) -> QueryNode {
-    .path(node.path.adding(.property(name, isCollection: isCollection)))
+    if case .entry? = node.path.steps.last {
+      throwRealmException("Cannot apply key path to Map subscripts.")
+    }
+    return .path(node.path.adding(.property(name, isCollection: isCollection)))
   }
 
   internal func compared(

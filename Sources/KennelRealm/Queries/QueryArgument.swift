@@ -26,13 +26,26 @@ internal enum QueryArgument {
     case (let first as ObjectBase, let second as ObjectBase):
       return first === second || first.isSameObject(as: second)
     case (let first?, let second?):
-      if let first = single(first), let second = single(second) { return first == second }
+      if let first = single(first), let second = single(second) {
+        if case (.int, .int) = (first, second) { return first == second }
+        return first == second || number(first).map { $0 == number(second) } ?? false
+      }
       guard let first = first as? any Sequence, let second = second as? any Sequence else {
         return false
       }
       let (left, right) = (anyElements(first), anyElements(second))
       return left.count == right.count && zip(left, right).allSatisfy(areEqual)
     default: return first is NSNull || second is NSNull
+    }
+  }
+
+  /// A floating point number, or an integer that is to be compared with one.
+  private static func number(_ value: KennelCore.Value) -> Double? {
+    switch value {
+    case .int(let value): Double(value)
+    case .float(let value): Double(value)
+    case .double(let value): value
+    default: nil
     }
   }
 
@@ -47,7 +60,7 @@ internal enum QueryArgument {
     case is NSNull: return .null
     case let area as any RLMGeospatial: return .string(area._areaText)
     case let object as ObjectBase: return link(object)
-    case AnyRealmValue.object(let object): return link(object)
+    case let value as AnyRealmValue: return value.encoded(link: link)
     case let value as any RealmCollectionValue: return value._encode(nil)
     case let number as NSNumber: return value(of: number)
     case let number as any BinaryInteger: return Int64(exactly: number).map { .int($0) }

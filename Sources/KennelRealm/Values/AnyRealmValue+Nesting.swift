@@ -35,7 +35,15 @@ extension AnyRealmValue {
   /// A list or dictionary as the file stores it; any other value by itself.
   ///
   /// A list may hold itself as long as it is unmanaged: what is nested too deep stops the program.
-  internal func encoded(_ context: RealmContext?, depth: Int) -> KennelCore.Value {
+  ///
+  /// - Parameters:
+  ///   - depth: How many lists and dictionaries it is inside of.
+  ///   - link: What is stored of an object.
+  /// - Returns: What is stored.
+  internal func encoded(
+    depth: Int = 0,
+    link: (Object) -> KennelCore.Value
+  ) -> KennelCore.Value {
     guard depth <= KennelCore.Value.deepestNesting else {
       throwRealmException(
         "Cannot store lists and dictionaries that are more than "
@@ -44,15 +52,15 @@ extension AnyRealmValue {
     }
     switch self {
     case .list(let list):
-      return .list(list.map { $0.encoded(context, depth: depth + 1) })
+      return .list(list.map { $0.encoded(depth: depth + 1, link: link) })
     case .dictionary(let map):
       let entries = map.entries.map {
-        MapEntry($0.key, $0.value.encoded(context, depth: depth + 1))
+        MapEntry($0.key, $0.value.encoded(depth: depth + 1, link: link))
       }
       return .map(entries.sorted { $0.key.hasBytes(before: $1.key) })
-    case .none, .int, .bool, .float, .double, .string, .data, .date, .object, .objectId,
-      .decimal128, .uuid:
-      return _encode(context)
+    case .object(let object): return link(object)
+    case .none, .int, .bool, .float, .double, .string, .data, .date, .objectId, .decimal128, .uuid:
+      return _encode(nil)
     }
   }
 }

@@ -247,7 +247,7 @@ extension AnyRealmValue: RealmCollectionValue, _Indexable, MinMaxType, AddableTy
     case .objectId(let value): value._encode(context)
     case .decimal128(let value): value._encode(context)
     case .uuid(let value): value._encode(context)
-    case .dictionary, .list: encoded(context, depth: 0)
+    case .dictionary, .list: encoded { $0._encode(context) }
     }
   }
 }

@@ -17,6 +17,11 @@ extension Decimal128: SignedNumeric {
     Decimal128(left.stored.adding(right.stored.negated))
   }
 
+  /// Returns the number with the other sign.
+  public static prefix func - (number: Decimal128) -> Decimal128 {
+    Decimal128(number.stored.negated)
+  }
+
   /// Returns the product.
   public static func * (left: Decimal128, right: Decimal128) -> Decimal128 {
     Decimal128(left.stored.multiplied(by: right.stored))

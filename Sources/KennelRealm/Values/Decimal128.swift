@@ -1,5 +1,6 @@
 public import Foundation
 public import KennelCore
+import Synchronization
 
 /// A decimal number with 34 digits.
 ///
@@ -10,12 +11,26 @@ public import KennelCore
 ///
 /// Numbers with the same value are equal: 1.0 equals 1.00.
 public struct Decimal128: Sendable {
-  @usableFromInline internal let stored: KennelCore.Decimal128
+  /// What copies share, since ``negate()`` changes them all.
+  private let shared: Shared
+
+  private final class Shared: Sendable {
+    let number: Mutex<KennelCore.Decimal128>
+
+    init(_ number: KennelCore.Decimal128) { self.number = Mutex(number) }
+  }
+
+  @usableFromInline internal var stored: KennelCore.Decimal128 { shared.number.withLock { $0 } }
 
   @usableFromInline
   internal init(_ stored: KennelCore.Decimal128) {
-    self.stored = stored
+    shared = Shared(stored)
   }
+
+  /// Changes the sign of the number and of all its copies, of constants, too.
+  ///
+  /// As in Realm, where decimal numbers are objects. `-number` is another number.
+  public func negate() { shared.number.withLock { $0 = $0.negated } }
 
   /// Zero.
   public init() {
@@ -53,7 +68,7 @@ public struct Decimal128: Sendable {
 
   internal static func number(_ value: Any) -> Decimal128? {
     switch value {
-    case let value as Decimal128: value
+    case let value as Decimal128: Decimal128(value.stored)
     case let value as any BinaryInteger:
       Int64(exactly: value).map { Decimal128(KennelCore.Decimal128($0)) }
         ?? KennelCore.Decimal128("\(value)").map { Decimal128($0) }
