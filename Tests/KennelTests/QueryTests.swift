@@ -216,7 +216,8 @@ import Testing
     equal: Int,
     unequal: Int
   ) throws {
-    let dogs = try FamilyFile().database.snapshot().objects(FamilyDog.self)
+    let family = try FamilyFile()
+    let dogs = try family.database.snapshot().objects(FamilyDog.self)
     try #expect(dogs.filter { $0.age == age }.count == equal)
     try #expect(dogs.filter { $0.age != age }.count == unequal)
     try #expect(dogs.filter { !($0.age == age) && $0.age != nil }.count == unequal)
