@@ -27,8 +27,3 @@ extension ObjectBase: KeypathSortable {
 extension KeypathSortable where Self: ObjectBase {
   public var _object: ObjectBase { self }
 }
-
-// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
-extension KeypathSortable where Self: ProjectionObservable {
-  public var _object: ObjectBase { rootObject }
-}

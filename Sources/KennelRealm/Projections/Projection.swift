@@ -132,6 +132,11 @@ open class Projection<Root: ObjectBase & RealmCollectionValue>: ProjectionObserv
   public func _encode(_ context: RealmContext?) -> KennelCore.Value { rootObject._encode(context) }
 }
 
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+extension KeypathSortable where Self: ProjectionObservable {
+  public var _object: ObjectBase { rootObject }
+}
+
 @available(*, unavailable, message: "Projections belong to the thread or actor of their realm")
 extension Projection: Sendable {}
 
