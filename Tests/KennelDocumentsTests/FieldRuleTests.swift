@@ -173,8 +173,8 @@ import Testing
     let read = try imported(prices, as: "Preise.csv", texts)
     #expect(
       read.lines == [
-        #"{"$object":"Preise/1","Ware":"Tee","Preis":1234.5,"Menge":1000,"Rang":"1.5","ab":"1999-12-24T00:00:00Z"}"#,
-        #"{"$object":"Preise/2","Ware":"Brot","Preis":3.5,"Menge":2,"Rang":"2.5","ab":"2000-01-01T00:00:00Z"}"#,
+        #"{"$object":"Preise/1","Ware":"Tee","Preis":1234.5,"Menge":1000,"Rang":1.5,"ab":"1999-12-24T00:00:00Z"}"#,
+        #"{"$object":"Preise/2","Ware":"Brot","Preis":3.5,"Menge":2,"Rang":2.5,"ab":"2000-01-01T00:00:00Z"}"#,
       ]
     )
   }
