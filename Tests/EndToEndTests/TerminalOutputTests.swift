@@ -71,7 +71,8 @@ import Testing
     for arguments in [
       ["stats", file, "Dog", "name"], ["stats", file], ["schema", file], ["doctor", file],
       ["diff", file, other], ["import", other, bad], ["query", file, "\u{9B}2J"],
-      ["query", file, "Dog", "name == '\u{1B}[2J"], ["import", place.file("x"), bad, "--infer"],
+      ["query", file, "Dog", "name == '\u{1B}[2J"],
+      ["import", place.file("x"), bad, "--infer", "--yes"],
       ["space", file], ["check", file],
     ] {
       let terminal = try PseudoTerminal(Executable.path("kennel"), arguments)
