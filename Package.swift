@@ -105,7 +105,10 @@ let package = Package(
     ),
     .testTarget(name: "KennelPagesTests", dependencies: ["KennelPages", "CraftedPages"]),
     tests(of: "KennelStorage", ["KennelPages"]),
-    tests(of: "KennelCore", ["KennelStorage", "KennelPages", "CraftedPages", "TortureProgram"]),
+    tests(
+      of: "KennelCore",
+      ["KennelDocuments", "KennelStorage", "KennelPages", "CraftedPages", "TortureProgram"]
+    ),
     tests(of: "Kennel", ["KennelCore", "KennelFoundationValues", "KennelModels"]),
     tests(of: "KennelBox", ["KennelRealm", "KennelCore"], "model.json", ["KennelBoxModels"]),
     tests(of: "KennelDocuments", ["KennelCore"], "Recorded"),

@@ -1,4 +1,4 @@
-public import KennelCore
+@_spi(Faces) public import KennelCore
 
 /// Exports a snapshot as lines of JSON that lose nothing.
 ///
@@ -109,8 +109,11 @@ public struct DocumentExporter {
     writer.append(name: DocumentFormat.objectLine)
     writer.append(quoted: JSONWriter.name(of: object, in: schema))
     var frames = [frame(of: object, hasMembers: true)]
+    // In a damaged file an embedded object may be a part of itself, and its line without end.
+    var owned = ObjectSet()
     while var top = frames.popLast() {
       if let child = try advance(&top, output) {
+        guard owned.insert(child) else { throw reader.severalOwners(child) }
         frames.append(top)
         frames.append(frame(of: child, hasMembers: false))
         writer.append("{" as Unicode.Scalar)

@@ -75,7 +75,9 @@ extension DatabaseReader {
     return top
   }
 
-  private func severalOwners(_ part: ObjectIdentity) -> DatabaseError {
+  /// The error that an embedded object was reached twice from its owner.
+  @_spi(Faces)
+  public final func severalOwners(_ part: ObjectIdentity) -> DatabaseError {
     DatabaseError(.damaged(in: describe(part), "it has several owners, or is a part of itself"))
   }
 

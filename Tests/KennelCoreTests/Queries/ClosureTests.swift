@@ -1,4 +1,5 @@
 import KennelCore
+import KennelDocuments
 import KennelPages
 import KennelStorage
 import KennelTestSupport
@@ -6,7 +7,7 @@ import Testing
 
 @Suite("What objects lead to")
 struct ClosureTests {
-  @Test func `is not looked for without end where an embedded object is a part of itself`() throws {
+  @Test func `ends, as an export does, where an embedded object is a part of itself`() throws {
     let world = try CheckWorld()
     let annex = ObjectIdentity(world.property("Address", "annex").target!, ObjectKey(rawValue: 11))
     try world.write { planter in
@@ -25,6 +26,15 @@ struct ClosureTests {
       #expect(error?.code == .damaged)
       #expect(error?.message.contains("Address/11") ?? false)
     }
+    var exporter = DocumentExporter(snapshot)
+    var byteCount = 0
+    let error = #expect(throws: DatabaseError.self) {
+      try exporter.write { bytes in
+        byteCount += bytes.count
+        try #require(byteCount < 1 << 20)
+      }
+    }
+    #expect(error?.message.contains("Address/11") ?? false)
   }
 
   /// A list of many embedded objects, of which each links to one dog.
