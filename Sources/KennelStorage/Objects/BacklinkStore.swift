@@ -1,6 +1,6 @@
 /// The backlinks of a view's objects: for each object the keys of those that link to it, ascending.
 ///
-/// Some wait to be noted (``WaitingBacklinks``): whoever looks at backlinks, or stores them, settles these
+/// Some wait to be noted (``WaitingBacklinks``): whoever looks at backlinks, or commits them, settles these
 /// first.
 package final class BacklinkStore {
   internal let clusters: ClusterStore
