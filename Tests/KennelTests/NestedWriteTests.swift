@@ -97,6 +97,23 @@ import Testing
     try #expect(database.snapshot().current(rex)?.age == 2)
   }
 
+  @Test func `waits no longer once nobody wants it`() throws {
+    let family = try FamilyFile()
+    let database = try KennelCore.Database.open(family.database.path)
+    let writer = try KennelCore.Database.open(family.database.path).beginWrite()
+    defer { writer.rollback() }
+    var questions = 0
+    let start = ContinuousClock.now
+    let error = #expect(throws: DatabaseError.self) {
+      try database.beginWrite(waitingAtMost: .seconds(5)) {
+        questions += 1
+        return questions > 3
+      }
+    }
+    #expect(error?.code == .cancelled && questions >= 4)
+    #expect(ContinuousClock.now - start < .seconds(4))
+  }
+
   @Test func `does not wait for asynchronous ones without a limit`() async throws {
     let family = try FamilyFile()
     let (database, rex) = (family.database, family.rex)

@@ -27,6 +27,35 @@ enum OneCommitScenario: Scenario {
     try Database.compact(path)
     let compacted = Footprint.bytes(of: path)
     figures.add("file/compacted", Double(written) / Double(max(compacted, 1)), .times)
+    try addReading(of: path, workload, to: &figures)
     return figures.list
+  }
+
+  /// Times what a person does first with a file, and its check.
+  private static func addReading(
+    of path: String,
+    _ workload: Workload,
+    to figures: inout Measurements
+  ) throws {
+    let (database, opening) = try Elapsed.of { try Database.open(path) }
+    figures.add("open", opening.milliseconds, .milliseconds)
+    let snapshot = try database.snapshot()
+    let properties = try KennelProperties(snapshot.schema)
+    let (person, finding) = try Elapsed.of {
+      try snapshot.find(properties.person, primaryKey: .int(Int64(workload.people / 2)))
+    }
+    figures.add("look up a person", finding.milliseconds, .milliseconds)
+    guard let person else { throw BenchmarkError("a person is missing") }
+    let (radius, planning) = try Elapsed.of { try snapshot.blastRadius(deleting: [person]) }
+    guard !radius.deletions.isEmpty else { throw BenchmarkError("a deletion takes nothing") }
+    figures.add("plan a deletion", planning.milliseconds, .milliseconds)
+    let (findings, checking) = try Elapsed.of { try database.check() }
+    guard findings.isEmpty else { throw BenchmarkError("the file is not sound") }
+    figures.add(
+      "check an object",
+      checking.milliseconds * 1000 / Double(workload.dogs + workload.people),
+      .microseconds
+    )
+    database.close()
   }
 }

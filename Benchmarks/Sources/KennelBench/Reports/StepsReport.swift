@@ -93,7 +93,7 @@ struct StepsReport: Encodable {
       }
       if engines.count > 1 {
         line += verdict(on: step)
-        line += verdictOnModels(step)
+        line += verdict(on: step, models, step.targetOfModels)
         line += verdict(on: step, classes, step.targetOfClasses)
         line += verdict(on: step, boxes, step.targetOfBoxes)
       }
@@ -116,9 +116,8 @@ struct StepsReport: Encodable {
       if details.contains(.memory) { heading.append("MB") }
     }
     if engines.count == 1 { return heading }
-    return heading + ["SQLite/Kennel", "target", ""] + ["models/Kennel", "target", ""]
-      + ["SQLite/classes", "target", ""]
-      + ["SQLite/boxes", "target", ""]
+    return heading
+      + ["Kennel", "models", "classes", "boxes"].flatMap { ["SQLite/\($0)", "target", ""] }
   }
 
   private func verdict(on step: Step) -> [String] {
@@ -128,14 +127,6 @@ struct StepsReport: Encodable {
       return [Figure.text(ratio), "≥ \(Figure.text(target))", ratio >= target ? "ok" : "short"]
     }
     return [Figure.text(ratio), "< 1 ms", kennel < 1 ? "ok" : "short"]
-  }
-
-  /// Models add little to the interface that they stand on.
-  private func verdictOnModels(_ step: Step) -> [String] {
-    guard let kennel = kennel?.median(step), let models = models?.median(step) else { return [] }
-    let ratio = models / kennel
-    guard step.isOfModels else { return [Figure.text(ratio), "", ""] }
-    return [Figure.text(ratio), "≤ 1.50", ratio <= 1.5 ? "ok" : "short"]
   }
 
   private func verdict(on step: Step, _ engine: Engine?, _ target: Double?) -> [String] {
