@@ -4,8 +4,7 @@ public import KennelCore
 ///
 /// ```swift
 /// do {
-///   var importer = DocumentImporter(into: transaction)
-///   _ = try importer.read { file.read(1 << 20) }
+///   try database.write { transaction in _ = try importer.read(into: transaction) }
 /// } catch let error as DocumentError {
 ///   print(error.line ?? 0, error.path ?? "", error.message)
 /// }

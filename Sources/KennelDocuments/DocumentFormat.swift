@@ -49,11 +49,13 @@
 // 2. Strings are valid UTF-8. What a terminal or a line reader could misunderstand, control
 //    characters and marks that reorder text among them, is escaped as `\u`.
 // 3. Nothing is rounded: a number that its type cannot hold exactly as written is refused.
-// 4. An import is one write transaction. One that fails says line and path, as in
-//    `line 7, Person.dogs[2]: …`, and leaves the file as it was.
-// 5. Embedded objects nest as deep as memory allows, for neither direction recurses over them. What
-//    mixed values hold nests `Value.deepestNesting` deep; deeper is refused.
-// 6. Memory is bounded by the longest line and the number of links that point forward.
+// 4. An import that fails says line and path, as in `line 7, Person.dogs[2]: …`, and leaves the file as
+//    it was.
+// 5. Embedded objects nest as deep as memory allows: both directions recurse over a bounded number of
+//    levels. What mixed values hold nests `Value.deepestNesting` deep; deeper is refused.
+// 6. Memory is bounded by the longest line.
+
+import KennelCore
 
 /// What the lines of a document call things.
 enum DocumentFormat {
@@ -68,6 +70,26 @@ enum DocumentFormat {
   static let link = "$ref"
   static let requiredInSchema = "requiredInSchema"
   static let shortInSchema = "shortInSchema"
+
+  /// The members that say what a line is about.
+  static let kinds: Set<String> = [objectLine, propertyLine, classLine, backlinkLine, header]
+
+  /// The class and the key of `Dog/7`; `nil` for another text and for keys that no object has.
+  static func object(_ text: String) -> (className: String, key: UInt64)? {
+    guard let slash = text.utf8.lastIndex(of: UInt8(ascii: "/")),
+      let key = UInt64(text[text.index(after: slash)...]),
+      key > 0, key < ObjectKey.firstProvisional
+    else { return nil }
+    return (String(text[..<slash]), key)
+  }
+
+  /// The only member of an object that wraps a value or a link; `nil` for any other object.
+  static func wrapper(_ document: Document) -> Document.Member? {
+    guard let member = document.members.first, document.members.count == 1,
+      unescaped(member.name) == nil
+    else { return nil }
+    return member
+  }
 
   /// A name as a member of a JSON object: names that begin with `$` get a second one.
   static func escaped(_ name: String) -> String {

@@ -1,184 +1,140 @@
 public import KennelCore
 
-/// Imports, into a write transaction, the output of ``DocumentExporter``: a schema and objects,
-/// each on a line of JSON.
+/// The options of an import.
 ///
 /// ```swift
-/// let copy = try Database.open(temporary.folder.file("copy.kennel"))
-/// try copy.write { transaction in
-///   var importer = DocumentImporter(into: transaction)
-///   let summary = try importer.read { file.read(1 << 20) }
-///   print(summary.objectCount)
-/// }
+/// var options = DocumentImportOptions()
+/// options.dropsDanglingLinks = true
+/// let importer = DocumentImporter(reader, options)
+/// try database.write { transaction in _ = try importer.read(into: transaction) }
+/// ```
+public struct DocumentImportOptions: Sendable {
+  /// Whether links to missing objects are dropped instead of refused.
+  ///
+  /// A dropped link becomes null; lists and sets omit it.
+  public var dropsDanglingLinks = false
+  /// Whether members without a property are ignored instead of refused.
+  public var ignoresUnknownNames = false
+  /// How text spells dates and numbers.
+  public var texts = TextForms()
+
+  /// Creates options that refuse both.
+  public init() {}
+}
+
+/// Imports documents of any format, and the lines of ``DocumentExporter``, in one write transaction
+/// or several.
+///
+/// ```swift
+/// let dogs = DocumentFile(name: "Dog.json", className: "Dog") { { file.read(1 << 20) } }
+/// let importer = DocumentImporter(DocumentReader([dogs]))
+/// try database.write { transaction in _ = try importer.read(into: transaction) }
+/// print(importer.summary.objectCount)
 /// ```
 ///
-/// Objects keep their keys in classes that never had objects; in other classes they get the next
-/// free keys. Links to later objects are set at the end. The importer does not commit. If it
-/// throws, roll back the transaction.
-public struct DocumentImporter {
+/// Documents may come in any order: links to later objects are set at the end, from a temporary
+/// file if there are many. Objects of Kennel's lines keep their keys in classes that never had
+/// objects; in other classes they get the next free keys. If a call throws, roll back the
+/// transaction.
+public final class DocumentImporter {
   /// The counts of an import.
   ///
   /// ```swift
-  /// let summary = try importer.read { next() }
-  /// print("\(summary.objectCount) objects from \(summary.lineCount) lines")
+  /// try database.write { transaction in _ = try importer.read(into: transaction) }
+  /// let summary = importer.summary
+  /// print("\(summary.objectCount) objects, \(summary.droppedLinkCount) links dropped")
   /// ```
   public struct Summary: Hashable, Sendable {
-    /// The number of lines read.
-    public var lineCount = 0
-    /// The number of objects created, without embedded ones.
+    /// The objects that were made, those embedded in them not counted.
     public var objectCount = 0
+    /// The number of links to missing objects that were dropped.
+    public var droppedLinkCount = 0
+    /// The number of members that were left out, by class and name.
+    public var ignoredNames: [String: Int] = [:]
+    /// The number of members that got another name, by both, as in `Person.@id to id`.
+    public var renamedNames: [String: Int] = [:]
+    /// The number of values that no property holds and that became text, by class and property.
+    public var textNames: [String: Int] = [:]
   }
 
-  /// What the importer knows of a class.
-  struct ClassState {
-    let schema: ClassSchema
-    let properties: [ExactName: PropertySchema]
-    /// Whether objects get the keys of the document.
-    let keepsKeys: Bool
-    /// The key that an object of the document got, where keys are not kept.
-    var keys: [UInt64: ObjectKey] = [:]
-  }
-
-  /// A link, or a collection of them, that points to objects that have not come yet.
-  struct ForwardLink {
-    let line: Int
-    let path: String
-    let object: ObjectIdentity
-    let property: PropertySchema
-    let json: JSONText
-  }
-
-  let transaction: WriteTransaction
-  var reader: LineReader
-  /// By name; empty until the first object, when the schema is complete.
-  var classes: [ExactName: ClassState] = [:]
-  var forwardLinks: [ForwardLink] = []
-  var summary = Summary()
-  private var definitions = SchemaDefinitions()
-  private var hasHeader = false
-  private var hasSchema = false
-
-  /// The default limit of a line, in bytes: 64 MB.
-  ///
-  /// Reading a line takes up to ten times its length in memory.
-  public static let defaultLineLimit = 64 << 20
+  private let reader: DocumentReader
+  private let options: DocumentImportOptions
+  private let metadata: [CollectionMetadata]
+  private var objects: ObjectsFromDocuments?
 
   /// Creates an importer.
   ///
   /// - Parameters:
-  ///   - transaction: The transaction that creates the objects.
-  ///   - lineLimit: The longest line accepted, in bytes, below 4 GB.
-  public init(into transaction: WriteTransaction, lineLimit: Int = defaultLineLimit) {
-    self.transaction = transaction
-    reader = LineReader(limit: min(lineLimit, Int(UInt32.max)))
+  ///   - reader: The reader of the documents.
+  ///   - metadata: The metadata of the collections of a dump.
+  ///   - options: The options.
+  public init(
+    _ reader: DocumentReader,
+    metadata: [CollectionMetadata] = [],
+    _ options: DocumentImportOptions = DocumentImportOptions()
+  ) {
+    self.reader = reader
+    self.metadata = metadata
+    self.options = options
   }
 
-  /// Imports all lines.
+  /// Imports the next documents.
   ///
   /// - Parameters:
+  ///   - limit: The most documents to import.
+  ///   - transaction: The transaction. A new one continues where the previous one ended.
   ///   - progress: Called periodically with the number of bytes read so far.
-  ///   - input: Returns the next bytes of the text, or an empty array at its end.
-  /// - Returns: The counts.
-  /// - Throws: ``DocumentError`` if a line is invalid or the database refuses it, and what `input`
-  ///   throws.
-  public mutating func read(
-    progress: (Int) -> Void = { _ in },
-    from input: () throws -> [UInt8]
-  ) throws -> Summary {
-    while let bytes = try reader.next(input) {
-      try read(line: bytes)
-      if reader.line & 1023 == 0 { progress(reader.byteCount) }
-    }
-    guard hasHeader else {
-      throw DocumentError(line: nil, "The document is empty")
-    }
-    try completeSchema()
-    try setForwardLinks()
-    summary.lineCount = reader.line
-    return summary
-  }
-
-  private mutating func read(line bytes: [UInt8]) throws(DocumentError) {
-    let space: Set<UInt8> = [0x20, 0x09, 0x0D]
-    var bytes = bytes
-    if reader.line == 1, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
-    let first = bytes.first { !space.contains($0) }
-    if first == nil || first == UInt8(ascii: "#") { return }
-    let json: JSONText
-    do throws(JSONProblem) {
-      json = try JSONText(bytes)
-    } catch {
-      throw DocumentError(line: reader.line, "column \(error.column): \(error.message)")
-    }
-    guard json[0].kind == .object, let kind = lineKind(of: json) else {
-      throw DocumentError(
-        line: reader.line,
-        "Expected a line of a document, found \(sample(of: json))"
-      )
-    }
-    guard hasHeader || kind == DocumentFormat.header else {
-      throw DocumentError(
-        line: reader.line,
-        "Expected {\"\(DocumentFormat.header)\":\(DocumentFormat.version)}, which begins a document"
-      )
-    }
-    switch kind {
-    case DocumentFormat.header: try readHeader(json)
-    case DocumentFormat.objectLine:
-      try completeSchema()
-      try readObject(json)
-    default:
-      guard !hasSchema else {
-        throw DocumentError(line: reader.line, "The schema must come before the first object")
+  /// - Returns: Whether there may be more documents. If not, all links have been set.
+  /// - Throws: ``DocumentError`` if a document is invalid or the database refuses it, and what
+  ///   reading throws.
+  public func read(
+    atMost limit: Int = .max,
+    into transaction: WriteTransaction,
+    progress: (Int) -> Void = { _ in }
+  ) throws -> Bool {
+    let objects = try objects(in: transaction)
+    var count = 0
+    while count < limit {
+      guard let item = try reader.read() else {
+        try objects.finish()
+        return false
       }
-      try definitions.read(json, kind: kind, line: reader.line)
+      try objects.add(item)
+      count += 1
+      if count & 1023 == 0 { progress(reader.byteCount) }
     }
+    return true
   }
 
-  /// The word of the format that a line is about.
-  private func lineKind(of json: JSONText) -> String? {
-    let kinds = [
-      DocumentFormat.objectLine, DocumentFormat.propertyLine, DocumentFormat.classLine,
-      DocumentFormat.backlinkLine, DocumentFormat.header,
-    ]
-    for key in json.keys(0) {
-      if let name = json.string(key), kinds.contains(name) { return name }
-    }
-    return nil
+  /// The counts of an import.
+  public var summary: Summary {
+    Summary(
+      objectCount: objects?.objectCount ?? 0,
+      droppedLinkCount: objects?.droppedLinks.count ?? 0,
+      ignoredNames: (objects?.ignoredNames ?? [:])
+        .merging(reader.changes.skipped, uniquingKeysWith: +),
+      renamedNames: reader.changes.renamed,
+      textNames: objects?.textNames ?? [:]
+    )
   }
 
-  private func sample(of json: JSONText) -> String {
-    json[0].kind == .object ? "an object without \"$object\"" : json.described(0)
-  }
-
-  private mutating func readHeader(_ json: JSONText) throws(DocumentError) {
-    guard !hasHeader else {
-      throw DocumentError(line: reader.line, "The document has a second header")
+  private func objects(in transaction: WriteTransaction) throws -> ObjectsFromDocuments {
+    if let objects {
+      objects.goOn(in: transaction)
+      return objects
     }
-    guard json[2].kind == .integer, let version = Int64(json.text(2)), version >= 1 else {
-      throw DocumentError(line: reader.line, "Expected the version of the document")
+    let metadata = try metadata + reader.archiveMetadata()
+    var definitions: [[UInt8]] = []
+    for entry in metadata where !entry.schemaLines.isEmpty {
+      if !definitions.contains(entry.schemaLines) { definitions.append(entry.schemaLines) }
     }
-    guard version <= DocumentFormat.version else {
-      throw DocumentError(
-        line: reader.line,
-        "The document has version \(version), this program reads up to \(DocumentFormat.version)"
-      )
+    for lines in definitions { try LinesReader(ByteStream(lines) { [] }).define(in: transaction) }
+    try reader.defineClasses(in: transaction)
+    let objects = ObjectsFromDocuments(into: transaction, options)
+    self.objects = objects
+    for entry in metadata where !entry.keys.isEmpty {
+      try objects.listKeys(entry.keys, of: entry.collectionName)
     }
-    hasHeader = true
-  }
-
-  private mutating func completeSchema() throws(DocumentError) {
-    guard !hasSchema else { return }
-    hasSchema = true
-    try definitions.define(in: transaction)
-    for schema in transaction.schema.classes {
-      let properties = schema.properties.map { (ExactName($0.name), $0) }
-      classes[ExactName(schema.name)] = ClassState(
-        schema: schema,
-        properties: Dictionary(properties) { first, _ in first },
-        // Keys are kept only in a class that never had an object.
-        keepsKeys: !schema.isEmbedded && transaction.firstUnusedKey(of: schema.key).rawValue == 1
-      )
-    }
+    return objects
   }
 }

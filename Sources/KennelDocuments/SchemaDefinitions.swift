@@ -7,14 +7,8 @@ struct SchemaDefinitions {
   private var lines: [ExactName: Int] = [:]
 
   /// Reads a line that tells a class, a property or a backlink.
-  mutating func read(_ json: JSONText, kind: String, line: Int) throws(DocumentError) {
-    var members: [String: Int] = [:]
-    for key in json.keys(0) {
-      guard let name = json.string(key), members.updateValue(key + 1, forKey: name) == nil else {
-        throw DocumentError(line: line, "A name is not valid Unicode or occurs twice")
-      }
-    }
-    var reader = SchemaLine(json: json, line: line, members: members)
+  mutating func read(_ document: Document, kind: String, line: Int) throws(DocumentError) {
+    var reader = SchemaLine(line: line, members: document.members)
     let name = try reader.string(kind)
     switch kind {
     case DocumentFormat.classLine:
@@ -72,25 +66,26 @@ struct SchemaDefinitions {
 
 /// A line of the schema, whose members are taken one by one.
 private struct SchemaLine {
-  let json: JSONText
   let line: Int
-  var members: [String: Int]
+  var members: [Document.Member]
+
+  private mutating func take(_ name: String) -> DocumentValue? {
+    members.firstIndex { $0.name == name }.map { members.remove(at: $0).value }
+  }
 
   mutating func string(_ name: String) throws(DocumentError) -> String {
-    guard let node = members.removeValue(forKey: name), let text = json.string(node) else {
+    guard case .string(let text)? = take(name) else {
       throw DocumentError(line: line, "Expected \"\(name)\" with a string")
     }
     return text
   }
 
   mutating func flag(_ name: String) throws(DocumentError) -> Bool {
-    guard let node = members.removeValue(forKey: name) else { return false }
-    switch json[node].kind {
-    case .yes: return true
-    case .no: return false
-    case .null, .integer, .number, .string, .escapedString, .array, .object:
+    guard let value = take(name) else { return false }
+    guard case .bool(let flag) = value else {
       throw DocumentError(line: line, "Expected true or false after \"\(name)\"")
     }
+    return flag
   }
 
   mutating func property(_ name: String) throws(DocumentError) -> PropertyDefinition {
@@ -106,7 +101,7 @@ private struct SchemaLine {
     if try flag(DocumentFormat.requiredInSchema) { form.insert(.required) }
     if try flag(DocumentFormat.shortInSchema) { form.insert(.short) }
     if !form.isEmpty { definition.schemaForm = form }
-    if members["deleteRule"] != nil {
+    if members.contains(where: { $0.name == "deleteRule" }) {
       let rule = try string("deleteRule")
       definition.deleteRule = DeleteRule.allCases.first { "\($0)" == rule }
       if definition.deleteRule == nil {
@@ -114,10 +109,11 @@ private struct SchemaLine {
         throw DocumentError(line: line, "\"\(rule)\" is not one of the delete rules \(rules)")
       }
     }
-    if let node = members.removeValue(forKey: "default") {
+    if let value = take("default") {
       do throws(ValueProblem) {
-        definition.defaultValue = try json.wholeValue(node, as: type) {
-          (_: String) throws(ValueProblem) in throw ValueProblem("a default cannot be a link")
+        let reader = ValueReader(form: .lines)
+        definition.defaultValue = try reader.wholeValue(value, type, target: nil) {
+          (_) throws(ValueProblem) in throw ValueProblem("a default cannot be a link")
         }
       } catch {
         throw DocumentError(line: line, path: name + error.path, error.message)
@@ -127,7 +123,7 @@ private struct SchemaLine {
   }
 
   func finish() throws(DocumentError) {
-    if let name = members.keys.min() {
+    if let name = members.first?.name {
       throw DocumentError(line: line, "Unknown member \"\(name)\"")
     }
   }

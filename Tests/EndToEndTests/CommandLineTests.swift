@@ -46,7 +46,7 @@ private let family = """
     #expect(outcome.output.isEmpty)
     #expect(
       outcome.messages
-        == "kennel: line 10, Person.dogs[1]: there is no object Dog/9 in the document\n"
+        == "kennel: line 10, Person.dogs[1]: there is no object Dog/9; --dangling null drops such links\n"
     )
     #expect(try place.bytes("family.kennel") == before)
   }

@@ -114,7 +114,8 @@ import Testing
     shell.arguments = [
       "-c",
       // 300 MB of one line, and half of that as memory.
-      "ulimit -d 300000; (printf '{\"$kennel\":1}\\n'; head -c 300000000 /dev/zero | tr '\\0' x) "
+      "ulimit -d 300000; (printf '{\"$kennel\":1}\\n{\"$object\":\"'; "
+        + "head -c 300000000 /dev/zero | tr '\\0' x) "
         + "| '\(kennel)' import '\(file)' 2>'\(place.file("messages"))'",
     ]
     shell.environment = Executable.environment(adding: [:])

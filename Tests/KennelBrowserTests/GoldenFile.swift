@@ -56,12 +56,12 @@ enum Sample {
   static func fill(_ path: String) throws {
     let database = try Database.open(path)
     var rest = Array(try GoldenFile(path: "sample-data/sample.jsonl").text().utf8)
-    try database.write { transaction in
-      var importer = DocumentImporter(into: transaction)
-      _ = try importer.read {
+    let file = DocumentFile(format: .jsonl) {
+      {
         defer { rest = [] }
         return rest
       }
     }
+    try database.write { _ = try DocumentImporter(DocumentReader([file])).read(into: $0) }
   }
 }

@@ -31,7 +31,7 @@ struct CollectionFiles {
     _ options: DocumentImportOptions = .init(),
     csv: CSVOptions = .init(),
     batch: Int = .max
-  ) throws -> DocumentsImporter.Summary {
+  ) throws -> DocumentImporter.Summary {
     let files = files.map { file in
       DocumentFile(
         name: file.className.isEmpty ? nil : file.className,
@@ -40,7 +40,7 @@ struct CollectionFiles {
     }
     let schema = try database.snapshot().schema
     let reader = DocumentReader(files, csv: csv) { DocumentReader.columns(of: $0, in: schema) }
-    let importer = DocumentsImporter(reader, metadata: metadata, options)
+    let importer = DocumentImporter(reader, metadata: metadata, options)
     var isGoingOn = true
     while isGoingOn {
       try database.write { transaction in
@@ -83,7 +83,7 @@ func read(
   into database: Database,
   _ options: DocumentImportOptions = .init(),
   csv: CSVOptions = .init()
-) throws -> DocumentsImporter.Summary {
+) throws -> DocumentImporter.Summary {
   try CollectionFiles([(className, bytes)]).read(into: database, options, csv: csv)
 }
 

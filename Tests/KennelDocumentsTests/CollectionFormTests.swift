@@ -226,7 +226,7 @@ import Testing
         #"line 1, A.map["a"]: there is no value type "what""#
       ),
       (#"{"set":[1,1]}"#, "line 1, A.set: a member of the set occurs twice"),
-      (#"{"int":1,"int":2}"#, "line 1: the name \"int\" occurs twice"),
+      (#"{"int":1,"int":2}"#, "line 1: column 1: the name \"int\" occurs twice"),
       (
         #"{"age":1}"#,
         "line 1, A.age: A has no such property; --skip age leaves it out, --rename age=NAME gives it "
@@ -240,6 +240,7 @@ import Testing
       (#"[{"int":1}"#, "line 1: the array is not closed: the file is truncated"),
       ("[{\"int\":1},\n{\"int\":\"x\"}]", "line 2, A.int: expected int?, found a string"),
       (#"{"int":tru}"#, "line 1: column 8: Expected a value"),
+      ("{\"int\":1,\n\"float\":tru}", "line 2: column 9: Expected a value"),
     ] as [(String, String?)]
   )
   func `are refused where they do not fit, with their place`(

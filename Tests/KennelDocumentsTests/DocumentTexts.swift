@@ -20,14 +20,10 @@ func read(
   into database: Database,
   chunk: Int = 64
 ) throws -> DocumentImporter.Summary {
-  try database.write { transaction in
-    var importer = DocumentImporter(into: transaction)
-    var rest = bytes[...]
-    return try importer.read {
-      defer { rest = rest.dropFirst(chunk) }
-      return Array(rest.prefix(chunk))
-    }
-  }
+  let file = DocumentFile(format: .jsonl) { chunks(bytes, size: chunk) }
+  let importer = DocumentImporter(DocumentReader([file]))
+  try database.write { _ = try importer.read(into: $0) }
+  return importer.summary
 }
 
 /// The document of a database as it is now.

@@ -40,11 +40,9 @@ import Testing
     var exporter = DocumentExporter(try database.snapshot())
     try exporter.write { bytes in lines += bytes }
     let copy = try Database.open(temporary.folder.file("copy.kennel"))
-    try copy.write { transaction in
-      try importerSummary(DocumentImporter(into: transaction), lines)
-    }
+    try read(lines, into: copy)
     let reader = DocumentReader([dogs(Array(#"{"name": "Max"}"#.utf8))])
-    try importSummary(DocumentsImporter(reader))
+    try importSummary(DocumentImporter(reader))
     try item(DocumentReader([dogs(Array(#"{"name": "Max"}"#.utf8))]))
     try encoding(dogs(Array("name\nM".utf8) + [0xfc] + Array("ller\n".utf8), named: "Dog.csv"))
     member()
@@ -64,18 +62,7 @@ import Testing
 
   // MARK: - Importing
 
-  private func importerSummary(_ importer: DocumentImporter, _ lines: [UInt8]) throws {
-    var (importer, lines) = (importer, lines)
-    func next() -> [UInt8] {
-      defer { lines = [] }
-      return lines
-    }
-    let summary = try importer.read { next() }
-    print("\(summary.objectCount) objects from \(summary.lineCount) lines")
-    #expect(summary.objectCount == 1 && summary.lineCount > 1)
-  }
-
-  private func importSummary(_ importer: DocumentsImporter) throws {
+  private func importSummary(_ importer: DocumentImporter) throws {
     try database.write { transaction in _ = try importer.read(into: transaction) }
     let summary = importer.summary
     print("\(summary.objectCount) objects, \(summary.droppedLinkCount) links dropped")

@@ -60,9 +60,10 @@ import Testing
   @Test func `of importing run`() throws {
     var exporter = DocumentExporter(try database.snapshot())
     try exporter.write { bytes in file.write(bytes) }
-    try importer()
-    try database.write { transaction in try documentError(transaction, Bytes("{}\n")) }
-    try documentsImporter(Bytes(#"{"name": "Max"}"#))
+    try lines()
+    let mistake = DocumentFile(className: "Dog", format: .json) { chunks(Array("[1]".utf8)) }
+    try documentError(DocumentImporter(DocumentReader([mistake])))
+    try documentImporter(Bytes(#"{"name": "Max"}"#))
     try documentFile(Bytes(#"{"name": "Max"}"#))
     try inputFile(Bytes(#"{"name": "Max"}"#))
     inputFormat(Array("{\"name\"".utf8))
@@ -181,27 +182,25 @@ import Testing
 
   // MARK: - Importing
 
-  private func importer() throws {
+  private func lines() throws {
     let copy = try Database.open(temporary.folder.file("copy.kennel"))
-    try copy.write { transaction in
-      var importer = DocumentImporter(into: transaction)
-      let summary = try importer.read { file.read(1 << 20) }
-      print(summary.objectCount)
-    }
+    let lines = DocumentFile(format: .jsonl) { { self.file.read(1 << 20) } }
+    let importer = DocumentImporter(DocumentReader([lines]))
+    try copy.write { transaction in _ = try importer.read(into: transaction) }
+    #expect(importer.summary.objectCount == 1)
   }
 
-  private func documentError(_ transaction: WriteTransaction, _ file: Bytes) throws {
+  private func documentError(_ importer: DocumentImporter) throws {
     do {
-      var importer = DocumentImporter(into: transaction)
-      _ = try importer.read { file.read(1 << 20) }
+      try database.write { transaction in _ = try importer.read(into: transaction) }
     } catch let error as DocumentError {
       print(error.line ?? 0, error.path ?? "", error.message)
     }
   }
 
-  private func documentsImporter(_ file: Bytes) throws {
+  private func documentImporter(_ file: Bytes) throws {
     let dogs = DocumentFile(name: "Dog.json", className: "Dog") { { file.read(1 << 20) } }
-    let importer = DocumentsImporter(DocumentReader([dogs]))
+    let importer = DocumentImporter(DocumentReader([dogs]))
     try database.write { transaction in _ = try importer.read(into: transaction) }
     print(importer.summary.objectCount)
   }
@@ -225,7 +224,7 @@ import Testing
   private func importOptions(_ reader: DocumentReader) throws {
     var options = DocumentImportOptions()
     options.dropsDanglingLinks = true
-    let importer = DocumentsImporter(reader, options)
+    let importer = DocumentImporter(reader, options)
     try database.write { transaction in _ = try importer.read(into: transaction) }
   }
 
@@ -250,7 +249,7 @@ import Testing
 
   private func metadata(_ bytes: [UInt8], _ reader: DocumentReader) throws {
     let metadata = try CollectionMetadata(bytes, collection: "Dog")
-    let importer = DocumentsImporter(reader, metadata: [metadata])
+    let importer = DocumentImporter(reader, metadata: [metadata])
     try database.write { transaction in _ = try importer.read(into: transaction) }
   }
 

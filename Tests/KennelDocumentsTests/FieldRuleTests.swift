@@ -19,7 +19,7 @@ import Testing
     rename: [String] = [],
     skip: [String] = [],
     _ texts: TextForms = TextForms()
-  ) throws -> (lines: [String], summary: DocumentsImporter.Summary, proposal: SchemaProposal) {
+  ) throws -> (lines: [String], summary: DocumentImporter.Summary, proposal: SchemaProposal) {
     let className = String(name.prefix { $0 != "." })
     let file = DocumentFile(name: name, className: className) { chunks(Array(text.utf8)) }
     var rules = try rules(rename: rename, skip: skip)
@@ -31,7 +31,7 @@ import Testing
       try database.write { try $0.define(proposal.classes) }
       var options = DocumentImportOptions()
       options.texts = texts
-      let importer = DocumentsImporter(DocumentReader([file], rules: rules), options)
+      let importer = DocumentImporter(DocumentReader([file], rules: rules), options)
       try database.write { _ = try importer.read(into: $0) }
       let lines = try KennelDocumentsTests.text(of: database).split(separator: "\n")
         .filter { $0.hasPrefix("{\"$object\"") }
@@ -207,7 +207,7 @@ import Testing
       try read(Array(#"{"_id":1}"#.utf8), as: "Person", into: database)
       let file = DocumentFile(className: "A") { chunks(text) }
       let reader = DocumentReader([file], rules: try rules(rename: ["people=Person"]))
-      try database.write { _ = try DocumentsImporter(reader).read(into: $0) }
+      try database.write { _ = try DocumentImporter(reader).read(into: $0) }
       let snapshot = try database.snapshot()
       #expect(try snapshot.value("A/2", "any") == .link(snapshot.identity("Person/1")))
     }

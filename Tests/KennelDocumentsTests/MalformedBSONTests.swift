@@ -69,7 +69,7 @@ import Testing
       let file = DocumentFile(name: "A.bson", className: "A", format: .bson) {
         chunks(good + bytes)
       }
-      let importer = DocumentsImporter(DocumentReader([file]))
+      let importer = DocumentImporter(DocumentReader([file]))
       let error = #expect(throws: DocumentError.self) {
         try database.write { _ = try importer.read(into: $0) }
       }

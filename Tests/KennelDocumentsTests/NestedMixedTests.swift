@@ -130,7 +130,7 @@ struct NestedMixedTests {
     )
     #expect(try refused(#"{"$a":1,"b":2}"#).contains(#"the key "$a" needs a second "$""#))
     #expect(try refused(#"[{"$what":1}]"#).contains("Box.any[0]: expected mixed"))
-    #expect(try refused(#"{"a":1,"a":2}"#).contains(#"the key "a" occurs twice"#))
+    #expect(try refused(#"{"a":1,"a":2}"#).contains(#"the name "a" occurs twice"#))
     #expect(try refused(#"[{"$ref":"Dog/9"}]"#).contains("Dog/9"))
     let set = Self.document(Self.schema + [#"{"$object":"Box/1","set":[[1]]}"#])
     #expect(try refusal { try read(set, into: $0) }.contains("cannot hold a list"))

@@ -54,12 +54,8 @@ import Testing
         let transaction = try database.beginWrite()
         defer { transaction.rollback() }
         do {
-          var importer = DocumentImporter(into: transaction)
-          var rest = damaged
-          _ = try importer.read {
-            defer { rest = [] }
-            return rest
-          }
+          let file = DocumentFile(format: .jsonl) { chunks(damaged, size: 10_000) }
+          _ = try DocumentImporter(DocumentReader([file])).read(into: transaction)
         } catch is DocumentError {
           refusals += 1
         }

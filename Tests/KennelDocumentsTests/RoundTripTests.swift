@@ -47,6 +47,36 @@ import Testing
     }
   }
 
+  @Test func `is imported with the options of all documents`() throws {
+    let schema = [#"{"$class":"A"}"#, #"{"$property":"next","type":"list<link<A>>"}"#]
+    let text = document(
+      schema[0],
+      schema[1],
+      #"{"$object":"A/1","next":[{"$ref":"A/2"},{"$ref":"A/9"}],"more":1}"#,
+      #"{"$object":"A/2"}"#
+    )
+    let expected = document(
+      schema[0],
+      schema[1],
+      #"{"$object":"A/1","next":[{"$ref":"A/2"}]}"#,
+      #"{"$object":"A/2","next":[]}"#
+    )
+    try withTemporaryDatabase { database in
+      var options = DocumentImportOptions()
+      options.dropsDanglingLinks = true
+      options.ignoresUnknownNames = true
+      let file = DocumentFile(format: .jsonl) { chunks(Array(text.utf8)) }
+      let importer = DocumentImporter(DocumentReader([file]), options)
+      var isGoingOn = true
+      while isGoingOn {
+        try database.write { isGoingOn = try importer.read(atMost: 1, into: $0) }
+      }
+      #expect(try KennelDocumentsTests.text(of: database) == expected)
+      #expect(importer.summary.ignoredNames == ["A.more": 1])
+      #expect(importer.summary.droppedLinkCount == 1)
+    }
+  }
+
   @Test func `adds to the schema of a file`() throws {
     try withTemporaryDatabase { database in
       try read(document(#"{"$class":"A"}"#, #"{"$object":"A/1"}"#), into: database)

@@ -52,14 +52,14 @@ private let seeds: [(file: String, seeds: Range<UInt64>)] = [
       .appendingPathComponent("sample-data/sample.jsonl")
     let bytes = Array(try Data(contentsOf: path))
     return try withTemporaryDatabase { database in
-      try database.write { transaction in
-        var importer = DocumentImporter(into: transaction)
-        var rest = bytes[...]
-        _ = try importer.read {
+      var rest = bytes
+      let file = DocumentFile(format: .jsonl) {
+        {
           defer { rest = [] }
-          return Array(rest)
+          return rest
         }
       }
+      try database.write { _ = try DocumentImporter(DocumentReader([file])).read(into: $0) }
       return try database.snapshot().schema.definitions
     }
   }

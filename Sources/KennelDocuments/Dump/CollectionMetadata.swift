@@ -4,7 +4,7 @@ import KennelCore
 ///
 /// ```swift
 /// let metadata = try CollectionMetadata(bytes, collection: "Dog")
-/// let importer = DocumentsImporter(reader, metadata: [metadata])
+/// let importer = DocumentImporter(reader, metadata: [metadata])
 /// try database.write { transaction in _ = try importer.read(into: transaction) }
 /// ```
 ///
@@ -30,11 +30,14 @@ public struct CollectionMetadata {
   /// - Throws: ``DocumentError`` if the bytes are not metadata, or the member `kennel` is invalid.
   public init(_ text: [UInt8], collection: String) throws(DocumentError) {
     collectionName = collection
-    let document: Document
-    do throws(ValueProblem) {
-      document = try ExtendedJSON.decode(text, by: BSONDecoder())
+    let value: DocumentValue
+    do throws(JSONProblem) {
+      value = try JSONParser.value(of: text, .extended)
     } catch {
-      throw DocumentError(line: nil, error.message)
+      throw DocumentError(line: error.place(in: text.span).line, error.message)
+    }
+    guard case .document(let document) = value else {
+      throw DocumentError(line: nil, "This is not one JSON object")
     }
     if case .string(let name)? = document["collectionName"] { collectionName = name }
     guard case .document(let kennel)? = document["kennel"] else { return }
@@ -159,11 +162,11 @@ public enum DumpName {
     var bytes: [UInt8] = []
     var rest = Array(file.utf8)[...]
     while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "%"), rest.count >= 2, let high = rest.first,
-        let first = JSONScanner.hexadecimalDigit(high),
-        let second = JSONScanner.hexadecimalDigit(rest[rest.startIndex + 1])
+      let digits = String(decoding: rest.prefix(2), as: UTF8.self)
+      if byte == UInt8(ascii: "%"), digits.utf8.count == 2, digits.first != "+",
+        let escaped = UInt8(digits, radix: 16)
       {
-        bytes.append(first << 4 | second)
+        bytes.append(escaped)
         rest = rest.dropFirst(2)
       } else {
         bytes.append(byte)

@@ -21,7 +21,10 @@ public final class DocumentReader {
     /// The document.
     public let document: Document
     /// Whether all values are text, as in CSV.
-    public let isText: Bool
+    public var isText: Bool { form == .text }
+    let form: ValueReader.Form
+    /// The object's key, where a line of Kennel's says it.
+    let key: UInt64?
     let place: ObjectsFromDocuments.Place
   }
 
@@ -30,10 +33,17 @@ public final class DocumentReader {
     case json(JSONReader)
     case csv(CSVReader)
     case archive(ArchiveReader)
+    case lines(LinesReader)
   }
+
+  /// The default limit of a line of Kennel's, in bytes: 64 MB.
+  ///
+  /// Reading a line takes up to ten times its length in memory.
+  public static let defaultLineLimit = 64 << 20
 
   private let files: [DocumentFile]
   private let csv: CSVOptions
+  private let lineLimit: Int
   let changes: FieldChanges
   private let columns: (String) -> [String]?
   private var next = 0
@@ -48,15 +58,18 @@ public final class DocumentReader {
   ///   - files: The files; each is opened when it is reached.
   ///   - csv: The options of CSV.
   ///   - rules: Which members and classes get other names, and which are left out.
+  ///   - lineLimit: The longest line of Kennel's that is accepted, in bytes.
   ///   - columns: The columns of a class, for CSV without a header; see ``columns(of:in:)``.
   public init(
     _ files: [DocumentFile],
     csv: CSVOptions = CSVOptions(),
     rules: FieldRules = FieldRules(),
+    lineLimit: Int = defaultLineLimit,
     columns: @escaping (String) -> [String]? = { _ in nil }
   ) {
     self.files = files
     self.csv = csv
+    self.lineLimit = lineLimit
     self.columns = columns
     changes = FieldChanges(rules)
   }
@@ -85,12 +98,7 @@ public final class DocumentReader {
         try open(files[next])
       }
       let file = files[next]
-      do {
-        if let item = try read(file) { return item }
-      } catch var error as DocumentError {
-        if error.file == nil { error.file = file.name }
-        throw error
-      }
+      if let item = try naming(file, { try read(file) }) { return item }
       finishedByteCount += stream?.byteCount ?? 0
       source = nil
       stream = nil
@@ -103,17 +111,38 @@ public final class DocumentReader {
   /// - Returns: The metadata; none if the reader has other files.
   /// - Throws: ``DocumentError`` if the bytes are invalid, and what opening and reading throw.
   public func archiveMetadata() throws -> [CollectionMetadata] {
-    guard files.count == 1, next == 0 else { return [] }
-    if source == nil { try open(files[0]) }
-    guard case .archive(let reader) = source else { return [] }
+    guard case .archive(let reader) = try onlySource() else { return [] }
     return try reader.collections.filter { !$0.metadata.isEmpty }.map {
       try CollectionMetadata(Array($0.metadata.utf8), collection: $0.name)
     }
   }
 
+  /// Defines the classes that lines of Kennel's begin with.
+  func defineClasses(in transaction: WriteTransaction) throws {
+    guard case .lines(let reader) = try onlySource() else { return }
+    try naming(files[0]) { try reader.define(in: transaction) }
+  }
+
+  /// The source of the only file.
+  private func onlySource() throws -> Source? {
+    guard files.count == 1, next == 0 else { return nil }
+    if source == nil { try open(files[0]) }
+    return source
+  }
+
+  /// Names the file in the errors of a body.
+  private func naming<Result>(_ file: DocumentFile, _ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch var error as DocumentError {
+      if error.file == nil { error.file = file.name }
+      throw error
+    }
+  }
+
   private func open(_ file: DocumentFile) throws {
     number = 0
-    do {
+    try naming(file) {
       let input = try InputFile(format: file.format, name: file.name, try file.open())
       stream = input.stream
       switch input.format {
@@ -128,14 +157,14 @@ public final class DocumentReader {
           try CSVReader(input.stream, csv, of: name, names: columns(name), changes)
         )
       case .jsonl:
-        throw DocumentError(
-          line: nil,
-          "The file holds a whole database, not the documents of a class: import it alone"
-        )
+        guard files.count == 1, changes.rules.isEmpty else {
+          throw DocumentError(
+            line: nil,
+            "The file holds a whole database, not the documents of a class: import it alone, as it is"
+          )
+        }
+        source = .lines(LinesReader(input.stream, limit: lineLimit))
       }
-    } catch var error as DocumentError {
-      error.file = file.name
-      throw error
     }
   }
 
@@ -151,7 +180,8 @@ public final class DocumentReader {
         className: name,
         // Columns have their names already.
         document: item.isText ? item.document : changes.applied(to: item.document, at: [name]),
-        isText: item.isText,
+        form: item.form,
+        key: nil,
         place: item.place
       )
     }
@@ -162,7 +192,8 @@ public final class DocumentReader {
     number += 1
     var place = ObjectsFromDocuments.Place(file: file.name, document: number, line: nil)
     var className = file.className
-    var isText = false
+    var form = ValueReader.Form.typed
+    var key: UInt64?
     let document: Document?
     switch source {
     case .bson(let reader): document = try reader.next()
@@ -172,16 +203,23 @@ public final class DocumentReader {
     case .csv(let reader):
       document = try reader.next()
       place.line = reader.line
-      isText = true
+      form = .text
     case .archive(let reader):
       document = try reader.next()
       className = reader.collection
       place.file = className
       place.document = reader.number
+    case .lines(let reader):
+      let object = try reader.next()
+      document = object?.document
+      className = object?.className ?? ""
+      key = object?.key
+      place.line = reader.line
+      form = .lines
     case nil: document = nil
     }
     return document.map {
-      Item(className: className, document: $0, isText: isText, place: place)
+      Item(className: className, document: $0, form: form, key: key, place: place)
     }
   }
 }

@@ -16,19 +16,24 @@ public enum InputFormat: String, Sendable, CaseIterable {
   /// Separated values.
   case csv
 
-  private static let endings: [String: InputFormat] = [
-    "json": .json, "jsonl": .jsonl, "ndjson": .jsonl, "bson": .bson, "csv": .csv, "tsv": .csv,
-  ]
+  /// The endings beside those of the output formats, which are the names of formats.
+  private static let otherEndings: [String: InputFormat] = ["ndjson": .jsonl, "tsv": .csv]
+
+  /// The ending of a file's name, also before `.gz`, in small letters; `nil` if it has none.
+  static func ending(of fileName: String) -> String? {
+    var parts = (fileName.split(separator: "/").last ?? "").lowercased().split(separator: ".")
+    if parts.last == "gz" { parts.removeLast() }
+    return parts.count > 1 ? parts.last.map(String.init) : nil
+  }
 
   /// Finds the format that the ending of a file's name says, also before `.gz`; `nil` if none does.
   ///
   /// - Parameter fileName: The name, or the path.
   public init?(fileName: String) {
-    var parts = (fileName.split(separator: "/").last ?? "").lowercased().split(separator: ".")
-    if parts.last == "gz" { parts.removeLast() }
-    guard parts.count > 1, let ending = parts.last, let format = Self.endings[String(ending)] else {
-      return nil
-    }
+    guard let ending = Self.ending(of: fileName) else { return nil }
+    let isOutput = OutputFormat.all.contains { $0.fileExtension == ending }
+    let named = isOutput ? InputFormat(rawValue: ending) : nil
+    guard let format = named ?? Self.otherEndings[ending] else { return nil }
     self = format
   }
 
@@ -94,7 +99,7 @@ public enum InputFormat: String, Sendable, CaseIterable {
 public struct DocumentFile {
   /// The name of the file in errors; `nil` if there is only one file.
   public let name: String?
-  /// The class of the documents; an archive names it itself.
+  /// The class of the documents; archives and Kennel's lines name it themselves.
   public let className: String
   /// The format; `nil` to detect it by the name of the file and its bytes.
   public let format: InputFormat?
@@ -107,13 +112,13 @@ public struct DocumentFile {
   ///
   /// - Parameters:
   ///   - name: The name of the file in errors; `nil` if there is only one file.
-  ///   - className: The class of its documents.
+  ///   - className: The class of its documents; an archive and Kennel's lines name it themselves.
   ///   - format: The format; `nil` to detect it.
   ///   - open: Opens the file, which may be compressed by gzip. The result returns the next bytes,
   ///     or an empty array at the end.
   public init(
     name: String? = nil,
-    className: String,
+    className: String = "",
     format: InputFormat? = nil,
     open: @escaping () throws -> () throws -> [UInt8]
   ) {
@@ -124,10 +129,7 @@ public struct DocumentFile {
   }
 
   /// Whether the name says that tabs separate the cells.
-  var isTabbed: Bool {
-    let name = (name ?? "").lowercased()
-    return name.hasSuffix(".tsv") || name.hasSuffix(".tsv.gz")
-  }
+  var isTabbed: Bool { name.flatMap(InputFormat.ending) == "tsv" }
 }
 
 /// A file whose format has been detected; gzip is decompressed.

@@ -3,7 +3,7 @@
 /// Each is plain JSON, or Extended JSON in either form.
 final class JSONReader {
   private let stream: ByteStream
-  private let decoder = BSONDecoder()
+  private var parser = JSONParser(.extended)
   /// The line that the document begins in that ``next()`` gave last, and the line of what comes next.
   private(set) var line = 1
   private var nextLine = 1
@@ -20,30 +20,27 @@ final class JSONReader {
   func next() throws -> Document? {
     guard !isAtEnd, try begin() else { return nil }
     line = nextLine
-    let bytes = try object()
-    let text: JSONText
-    do throws(JSONProblem) {
-      text = try JSONText(bytes)
-    } catch {
-      let newlines = bytes.count { $0 == UInt8(ascii: "\n") }
-      let place = newlines > 0 ? "character" : "column"
-      throw problem("\(place) \(error.column): \(error.message)")
+    let value: DocumentValue
+    do {
+      value = try stream.value(by: &parser, limit: DocumentLimits.textByteCount)
+    } catch let error as JSONProblem {
+      if error.isShort { throw problem("the file ends inside the document: it is truncated") }
+      let place = stream.place(of: error)
+      line += place.line - 1
+      throw problem("column \(place.column): \(error.message)")
+    } catch is ByteStream.TooLong {
+      throw problem("the document is longer than \(DocumentLimits.textByteCount) bytes, the limit")
     }
-    guard text[0].kind == .object else { throw problem("expected a document") }
-    do throws(ValueProblem) {
-      return try ExtendedJSON.decode(text, by: decoder)
-    } catch {
-      let path = error.path.first == "." ? String(error.path.dropFirst()) : error.path
-      throw DocumentError(line: line, path: path.isEmpty ? nil : path, error.message)
-    }
+    _ = stream.take(parser.position - stream.position)
+    nextLine += parser.lineBreaks
+    guard case .document(let document) = value else { throw problem("expected a document") }
+    return document
   }
 
   /// Goes to the first byte of the next document; false where there is none.
   private func begin() throws -> Bool {
     guard let isArray else {
-      if try stream.fill(3), stream.buffer[stream.position...].starts(with: [0xEF, 0xBB, 0xBF]) {
-        _ = stream.take(3)
-      }
+      try stream.takeByteOrderMark()
       let isArray = try peek() == UInt8(ascii: "[")
       self.isArray = isArray
       if isArray { _ = stream.take(1) }
@@ -92,55 +89,44 @@ final class JSONReader {
     return nil
   }
 
-  /// Takes the bytes of an object, whose first is the next.
-  private func object() throws -> [UInt8] {
-    var count = 0
-    var depth = 0
-    var isInString = false
-    var isEscaped = false
+  private func problem(_ message: String) -> DocumentError {
+    DocumentError(line: line, message)
+  }
+}
+
+extension ByteStream {
+  /// A value is longer than its limit.
+  struct TooLong: Error {}
+
+  /// Returns the JSON value that comes next, and reads on where it goes on in bytes that have not
+  /// come; it is not taken.
+  ///
+  /// - Throws: `JSONProblem` if the bytes are not JSON, `TooLong`, and what reading throws.
+  func value(by parser: inout JSONParser, limit: Int) throws -> DocumentValue {
     while true {
-      let start = stream.position
-      for index in start + count..<stream.buffer.count {
-        let byte = stream.buffer[index]
-        count += 1
-        if isInString {
-          if isEscaped {
-            isEscaped = false
-          } else if byte == UInt8(ascii: "\\") {
-            isEscaped = true
-          } else if byte == UInt8(ascii: "\"") {
-            isInString = false
-          }
-          continue
-        }
-        switch byte {
-        case UInt8(ascii: "\""): isInString = true
-        case UInt8(ascii: "{"), UInt8(ascii: "["):
-          depth += 1
-          // A value of Extended JSON may itself be two objects in each other.
-          if depth > DocumentLimits.depth + 3 { throw problem(DocumentLimits.isTooDeep.message) }
-        case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
-        case 0x0A: nextLine += 1
-        default: break
-        }
-        if depth == 0 {
-          let range = stream.take(count)
-          return Array(stream.buffer[range])
-        }
+      do throws(JSONProblem) {
+        let bytes = buffer
+        return try parser.next(in: bytes.span, from: position)
+      } catch {
+        guard error.isShort, !isAtEnd else { throw error }
       }
-      guard count <= DocumentLimits.textByteCount else {
-        throw problem(
-          "the document is longer than \(DocumentLimits.textByteCount) bytes, the limit"
-        )
-      }
-      guard !stream.isAtEnd else {
-        throw problem("the file ends inside the document: it is truncated")
-      }
-      try stream.readMore()
+      try readOn(limit: limit)
     }
   }
 
-  private func problem(_ message: String) -> DocumentError {
-    DocumentError(line: line, message)
+  /// The place of a problem with the value that comes next, counted from its beginning.
+  func place(of problem: JSONProblem) -> (line: Int, column: Int) {
+    let bytes = buffer
+    return problem.place(in: bytes.span, from: position)
+  }
+
+  /// Reads as much again as there is, so that what is parsed again is no more than the whole.
+  func readOn(limit: Int) throws {
+    guard available <= limit else { throw TooLong() }
+    _ = try fill(min(2 * available, limit) + 1)
+  }
+
+  func takeByteOrderMark() throws {
+    if try fill(3), buffer[position...].starts(with: [0xEF, 0xBB, 0xBF]) { _ = take(3) }
   }
 }

@@ -10,11 +10,7 @@ import KennelCore
 ///
 /// Safe to use: it owns what libbson walks with, and no pointer outlives the bytes that it is given.
 @safe final class BSONDecoder {
-  /// For each level of nesting, the names of the document that was decoded last, each once.
-  @exclusivity(unchecked) private var names: [[String]] = Array(
-    repeating: [],
-    count: DocumentLimits.depth + 1
-  )
+  @exclusivity(unchecked) private var names = KnownNames()
   /// libbson's iterators, one for each level.
   private let walk = unsafe kennel_bson_walk(Int32(DocumentLimits.depth + 1))
 
@@ -48,7 +44,7 @@ import KennelCore
     level: Int
   ) throws(ValueProblem) -> Document {
     var members: [Document.Member] = []
-    unsafe members.reserveCapacity(names[level].count)
+    unsafe members.reserveCapacity(names.count(at: level))
     var isKnown = true
     while unsafe bson_iter_next(iterator) {
       let name: String
@@ -65,7 +61,7 @@ import KennelCore
       }
     }
     if unsafe !kennel_bson_ended(iterator) { throw Self.damaged }
-    if !isKnown { try remember(members, level) }
+    if !isKnown { try unsafe names.remember(members, level) }
     return Document(members)
   }
 
@@ -93,17 +89,16 @@ import KennelCore
     _ level: Int,
     _ position: Int
   ) -> String? {
-    guard unsafe position < names[level].count, let key = unsafe bson_iter_key(iterator) else {
-      return nil
-    }
+    guard let name = unsafe names.name(level, position), let key = unsafe bson_iter_key(iterator)
+    else { return nil }
     let length = unsafe Int(bson_iter_key_len(iterator))
-    var name = unsafe names[level][position]
-    let isSame = name.withUTF8 { buffer in
+    var known = name
+    let isSame = known.withUTF8 { buffer in
       guard buffer.count == length else { return false }
       guard let start = buffer.baseAddress else { return true }
       return unsafe memcmp(start, key, length) == 0
     }
-    return unsafe isSame ? names[level][position] : nil
+    return isSame ? name : nil
   }
 
   private func newName(_ iterator: OpaquePointer) throws(ValueProblem) -> String {
@@ -111,15 +106,6 @@ import KennelCore
       let name = unsafe Self.text(key, Int(bson_iter_key_len(iterator)))
     else { throw ValueProblem("a name is not valid UTF-8") }
     return name
-  }
-
-  private func remember(_ members: [Document.Member], _ level: Int) throws(ValueProblem) {
-    var seen: Set<ExactName> = []
-    for member in members where !seen.insert(ExactName(member.name)).inserted {
-      throw ValueProblem("the name \"\(member.name)\" occurs twice")
-    }
-    // What is kept of one strange document must not be much.
-    if members.count <= 1024 { unsafe names[level] = members.map(\.name) }
   }
 
   // MARK: - Values

@@ -85,19 +85,72 @@ struct ExtendedJSON {
     String(decoding: document.dropFirst("{\"v\":".utf8.count).dropLast(), as: UTF8.self)
   }
 
-  /// Reads one object of JSON, canonical, relaxed or plain, with numbers of any size.
-  static func decode(
-    _ json: JSONText,
+  // MARK: - Reading
+
+  /// The names of members that make an object a value of another type.
+  private static let words: Set<String> = [
+    "$binary", "$code", "$date", "$dbPointer", "$maxKey", "$minKey", "$numberDecimal",
+    "$numberDouble", "$numberInt", "$numberLong", "$oid", "$options", "$regex",
+    "$regularExpression", "$scope", "$symbol", "$timestamp", "$type", "$undefined", "$uuid",
+  ]
+
+  /// Whether an object that begins with such a member is a value of another type.
+  static func isWord(_ name: String) -> Bool {
+    name.utf8.first == UInt8(ascii: "$") && words.contains(name)
+  }
+
+  /// The value of an object that begins with a word, such as `{"$date": …}`, and of its text.
+  static func value(
+    of document: Document,
+    _ text: Span<UInt8>,
     by decoder: BSONDecoder
-  ) throws(ValueProblem) -> Document {
-    guard let replaced = json.replacingWideNumbers() else {
-      return try decode(json.bytes, by: decoder)
+  ) throws(ValueProblem) -> DocumentValue {
+    if document.members.count == 1, let value = common(document.members[0]) { return value }
+    // libbson knows the others.
+    var bytes = Array("{\"v\":".utf8)
+    for index in text.indices { bytes.append(text[index]) }
+    bytes.append(UInt8(ascii: "}"))
+    return try decode(bytes, by: decoder)["v"] ?? .null
+  }
+
+  /// The value of what documents have most; `nil` for any other.
+  private static func common(_ member: Document.Member) -> DocumentValue? {
+    switch (member.name, member.value) {
+    case ("$oid", .string(let text)): return ObjectId(text).map { .objectId($0) }
+    case ("$numberInt", .string(let text)):
+      return Int32(text).map { .int32($0) } ?? wideInteger(text)
+    case ("$numberLong", .string(let text)): return wideInteger(text)
+    case ("$numberDouble", .string(let text)):
+      let isPlain = text.utf8.allSatisfy { "0123456789.eE+-".utf8.contains($0) }
+      guard isPlain, let number = Double(text), number.isFinite else { return nil }
+      return .double(number)
+    case ("$date", .int64(let milliseconds)): return .date(Timestamp(milliseconds: milliseconds))
+    case ("$date", .string(let text)):
+      // What other forms mean, libbson knows.
+      let (length, mark) = (text.utf8.count, text.utf8.dropFirst(10).first)
+      guard length == 20 || length == 24, mark == UInt8(ascii: "T"),
+        text.utf8.last == UInt8(ascii: "Z")
+      else { return nil }
+      return Timestamp(text).map { .date($0) }
+    default: return nil
     }
-    return JSONText.restoringWideNumbers(try decode(replaced, by: decoder))
+  }
+
+  private static func wideInteger(_ text: String) -> DocumentValue? {
+    if let number = Int64(text) { return .int64(number) }
+    let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
+    let isNumber = !digits.isEmpty && digits.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 }
+    return isNumber ? wide(text) : nil
+  }
+
+  /// A number that neither 64 bits nor a double hold, which libbson refuses.
+  static func wide(_ text: String) -> DocumentValue {
+    Decimal128(text).map { .decimal128($0) }
+      ?? .other(type: "number of more than 34 digits", text: text)
   }
 
   /// Reads a text that is one object of JSON, whose numbers have 64 bits at most.
-  static func decode(
+  private static func decode(
     _ text: [UInt8],
     by decoder: BSONDecoder
   ) throws(ValueProblem) -> Document {

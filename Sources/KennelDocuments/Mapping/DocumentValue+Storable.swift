@@ -7,6 +7,8 @@ extension DocumentValue {
     switch self {
     case .array(let elements): elements.allSatisfy(\.isStorable)
     case .document(let document): document.members.allSatisfy(\.value.isStorable)
+    // What Kennel's lines keep as text is JSON.
+    case .other(JSONParser.number, _), .other(JSONParser.deep, _): true
     case .binary, .other: DocumentKind(self) != .other
     case .null, .bool, .int32, .int64, .double, .decimal128, .string, .date, .objectId: true
     }

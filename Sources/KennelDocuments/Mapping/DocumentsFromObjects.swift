@@ -324,7 +324,7 @@ struct DocumentsFromObjects {
       } catch {
         throw ValueProblem(error)
       }
-      let plan = keyPlans[target.classKey] ?? PropertyPlan(key, access: .any(key.key))
+      let plan = keyPlans[target.classKey] ?? PropertyPlan(key, access: PropertyAccess(key.key))
       keyPlans[target.classKey] = plan
       id = try scalar(value, plan, depth: 0)
     }

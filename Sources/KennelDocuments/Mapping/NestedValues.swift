@@ -10,7 +10,7 @@ extension ValueReader {
     depth: Int,
     _ resolve: Resolver
   ) throws(ValueProblem) -> Value? {
-    guard let content = try Self.nestedContent(value) else { return nil }
+    guard let content = try nestedContent(value) else { return nil }
     guard depth < Value.deepestNesting else {
       throw ValueProblem(
         "lists and maps in a mixed value may be nested \(Value.deepestNesting) deep, not deeper"
@@ -57,14 +57,17 @@ extension ValueReader {
 
   /// What a list or a map holds, as a document says it; `nil` for a single value, also one that is
   /// written as a document: a link or an exact form.
-  private static func nestedContent(
+  private func nestedContent(
     _ value: DocumentValue
   ) throws(ValueProblem) -> NestedContent? {
-    switch value {
+    switch form == .lines ? try parsed(value) : value {
     case .array(let elements): return .array(elements)
     case .document(let document):
-      if let pairs = exactMap(document) { return .entries(try entries(of: pairs)) }
-      if isReference(document) || isExact(document) { return nil }
+      if form == .lines {
+        return DocumentFormat.wrapper(document) == nil ? .entries(try entries(of: value)) : nil
+      }
+      if let pairs = Self.exactMap(document) { return .entries(try entries(of: pairs)) }
+      if Self.isReference(document) || Self.isExact(document) { return nil }
       return .entries(try entries(of: value))
     case .null, .bool, .int32, .int64, .double, .decimal128, .string, .date, .objectId, .binary,
       .other:

@@ -73,3 +73,14 @@ struct ObjectKeys {
     return false
   }
 }
+
+extension DatabaseError {
+  /// A line has a key that is not greater than those before, where objects keep the keys of lines.
+  static func notAscending(_ key: UInt64, after last: UInt64) -> DatabaseError {
+    DatabaseError(
+      .outOfRange,
+      "the objects of a class must come in the order of their keys, each once: "
+        + "\(key) comes after \(last)"
+    )
+  }
+}

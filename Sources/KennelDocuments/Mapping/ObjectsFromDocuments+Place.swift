@@ -6,9 +6,9 @@ extension ObjectsFromDocuments {
     var line: Int?
 
     /// A problem with the document.
-    func error(_ problem: ValueProblem, isText: Bool) -> DocumentError {
+    func error(_ problem: ValueProblem, _ form: ValueReader.Form) -> DocumentError {
       // A line has one document mostly, and of CSV the line is what a person finds.
-      let isLineEnough = line != nil && (isText || line == document)
+      let isLineEnough = line != nil && (form != .typed || line == document)
       return DocumentError(
         file: file,
         document: isLineEnough ? nil : document,

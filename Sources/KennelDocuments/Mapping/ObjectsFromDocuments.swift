@@ -21,6 +21,8 @@ final class ObjectsFromDocuments {
     /// The key that the next object gets.
     var next: UInt64
     let setters: [PropertyAccess]
+    /// The properties that a new object has as null.
+    let absentIsNull: [Bool]
     /// The primary key, where it is a whole number.
     let intKey: Property<Int64>?
     let keyPosition: Int
@@ -30,12 +32,9 @@ final class ObjectsFromDocuments {
       self.keys = keys
       self.next = next.rawValue
       setters = schema.properties.map { PropertyAccess($0, of: schema, in: whole) }
+      absentIsNull = schema.properties.map(\.defaultValue.isNull)
       keyPosition = schema.properties.firstIndex { $0.isPrimaryKey } ?? -1
-      if keyPosition >= 0, case .int(let property) = setters[keyPosition] {
-        intKey = property
-      } else {
-        intKey = nil
-      }
+      intKey = schema.primaryKey.flatMap { try? whole.property($0.name, of: schema.name) }
       properties = schema.properties
       names = properties.map(\.name)
       let pairs = names.enumerated().map { (ExactName($1), $0) }
@@ -64,9 +63,9 @@ final class ObjectsFromDocuments {
   private struct Unfilled {
     let object: ObjectIdentity
     let document: Document
-    let path: String
-    /// Whether every value is text: in CSV, but for what a cell spells.
-    let isText: Bool
+    var path: String
+    /// In CSV, what a cell spells has another form than the cells.
+    let form: ValueReader.Form
   }
 
   private(set) var transaction: WriteTransaction
@@ -105,18 +104,17 @@ final class ObjectsFromDocuments {
   }
 
   /// Creates the object of a document.
-  func add(
-    _ document: Document,
-    to className: String,
-    at place: Place,
-    isText: Bool
-  ) throws(DocumentError) {
-    self.place = place
-    reader.isText = isText
-    let state = try state(named: className)
+  func add(_ item: DocumentReader.Item) throws(DocumentError) {
+    place = item.place
+    reader.form = item.form
+    let state = try state(named: item.className)
     do throws(ValueProblem) {
-      try sort(document, state)
-      try requirePrimaryKey(state)
+      try sort(item.document, state)
+      if item.form == .lines {
+        unsafe members.key = item.key
+      } else {
+        try requirePrimaryKey(state)
+      }
       let object = try create(state)
       objectCount += 1
       if unsafe !members.forward.isEmpty || !members.owned.isEmpty {
@@ -137,7 +135,7 @@ final class ObjectsFromDocuments {
     try pending.read { link in
       place = link.place
       guard let property = transaction.schema[link.object.classKey]?[link.property] else { return }
-      reader.isText = link.isText
+      reader.form = link.form
       do throws(ValueProblem) {
         let value: Value
         do throws(ValueProblem) {
@@ -163,17 +161,19 @@ final class ObjectsFromDocuments {
 
   private func state(named name: String) throws(DocumentError) -> ClassState {
     if let current, current.schema.name.isExactly(name) { return current }
+    let isLine = reader.form == .lines
     guard let schema = transaction.schema[name] else {
       throw DocumentError(
         file: place.file,
-        line: nil,
-        "There is no class \(name); --schema or --infer defines it, --class names another"
+        line: isLine ? place.line : nil,
+        "There is no class \(name)"
+          + (isLine ? "" : "; --schema or --infer defines it, --class names another")
       )
     }
     guard !schema.isEmbedded else {
       throw DocumentError(
         file: place.file,
-        line: nil,
+        line: isLine ? place.line : nil,
         "The class \(name) is embedded: its objects are written inside their owners"
       )
     }
@@ -206,15 +206,18 @@ final class ObjectsFromDocuments {
     unsafe members.key = nil
     unsafe members.repeatedKey = nil
     generation += 1
+    let isLine = reader.form == .lines
     // Members come in the order of the properties mostly, some left out.
     var next = 0
     for member in document.members {
-      var position = next
-      while position < state.names.count, !state.names[position].isExactly(member.name) {
-        position += 1
+      guard let name = isLine ? DocumentFormat.unescaped(member.name) : member.name else {
+        try takeOther(member, state)
+        continue
       }
+      var position = next
+      while position < state.names.count, !state.names[position].isExactly(name) { position += 1 }
       if position == state.names.count {
-        guard let found = state.positions[ExactName(member.name)] else {
+        guard let found = state.positions[ExactName(name)] else {
           try takeOther(member, state)
           continue
         }
@@ -229,7 +232,8 @@ final class ObjectsFromDocuments {
         unsafe state.seen[position] = generation
         let property = state.properties[position]
         var count = 0
-        try take(member.value.storable(in: property, &count), property, at: position)
+        let value = isLine ? member.value : try member.value.storable(in: property, &count)
+        try take(value, property, at: position)
         if count > 0 { textNames["\(state.schema.name).\(property.name)", default: 0] += count }
       } catch {
         throw error.inside(".\(member.name)")
@@ -259,7 +263,8 @@ final class ObjectsFromDocuments {
     _ value: DocumentValue,
     of property: PropertySchema
   ) throws(ValueProblem) -> Value {
-    try reader.wholeValue(value, of: property) { (target) throws(ValueProblem) in
+    try reader.wholeValue(value, property.type, target: property.target) {
+      (target) throws(ValueProblem) in
       try object(target)
     }
   }
@@ -269,10 +274,14 @@ final class ObjectsFromDocuments {
     _ member: Document.Member,
     _ state: ClassState
   ) throws(ValueProblem) {
-    if let name = state.keyMember, member.name.hasSameBytes(as: name) {
+    if reader.form == .lines {
+      guard options.ignoresUnknownNames else {
+        throw ValueProblem("\(state.schema.name) has no property \"\(member.name)\"")
+      }
+    } else if let name = state.keyMember, member.name.hasSameBytes(as: name) {
       let type = PropertyType.int
       let value =
-        if reader.isText, case .string(let text) = member.value {
+        if reader.form == .text, case .string(let text) = member.value {
           try? ValueReader.parse(text, type)
         } else { try? ValueReader.plain(member.value, type) }
       if case .int(let number)? = value, number > 0,
@@ -288,7 +297,7 @@ final class ObjectsFromDocuments {
         ).inside(".\(name)")
       }
     }
-    if let name = state.repeatedKey, member.name.hasSameBytes(as: name) {
+    if let name = state.repeatedKey, member.name.hasSameBytes(as: name), reader.form != .lines {
       unsafe members.repeatedKey = member.value
       return
     }
@@ -338,17 +347,40 @@ final class ObjectsFromDocuments {
   // MARK: - Objects
 
   private func create(_ state: ClassState) throws(ValueProblem) -> ObjectIdentity {
-    let wanted = unsafe state.keyMember == nil ? state.keys.nextListed() : members.key
+    let isListed = state.keyMember == nil && reader.form != .lines
+    let wanted = isListed ? state.keys.nextListed() : unsafe members.key
+    let next = ObjectKey(rawValue: state.next)
     do throws(DatabaseError) {
-      if wanted == nil || wanted == state.next && state.keys.keepsKeys,
-        let object = try createTyped(state)
-      {
-        state.next = object.key.rawValue + 1
-        if wanted == nil, state.keyMember != nil { _ = state.keys.note(object.key, for: nil) }
-        return object
+      var key = wanted.flatMap { state.keys.key(for: $0, next: next) }
+      var isThere = false
+      if let wanted, wanted < state.next {
+        if reader.form == .lines, state.keys.keepsKeys {
+          throw .notAscending(wanted, after: state.next - 1)
+        }
+        if state.keys.isKept(wanted, next: next) {
+          let object = ObjectIdentity(state.schema.key, ObjectKey(rawValue: wanted))
+          isThere = try transaction.contains(object)
+        }
       }
-      let object = try createWhole(state, wanted)
+      if key == next { key = nil }
+      let object: ObjectIdentity
+      if key == nil, let typed = try createTyped(state) {
+        object = typed
+      } else {
+        var values: [PropertyKey: Value] = [:]
+        for (index, value) in unsafe members.values { values[state.properties[index].key] = value }
+        object =
+          if let key {
+            try transaction.create(state.schema.key, key: key, values)
+          } else {
+            try transaction.create(state.schema.key, values)
+          }
+      }
       state.next = object.key.rawValue + 1
+      if wanted == nil, state.keyMember == nil { return object }
+      guard state.keys.note(object.key, for: wanted), !isThere else {
+        throw DatabaseError(.outOfRange, "the key \(wanted ?? 0) occurs twice")
+      }
       return object
     } catch {
       throw ValueProblem(error).inside(error.propertyName.map { ".\($0)" } ?? "")
@@ -368,38 +400,8 @@ final class ObjectsFromDocuments {
       object = try transaction.create(state.schema.key)
     }
     for (position, value) in unsafe members.values where position != state.keyPosition {
+      if value.isNull, state.absentIsNull[position] { continue }
       try state.setters[position].set(value, of: object, in: transaction)
-    }
-    return object
-  }
-
-  /// Creates an object with all its values at once, under the key that its document has where it
-  /// can.
-  private func createWhole(
-    _ state: ClassState,
-    _ wanted: UInt64?
-  ) throws(DatabaseError) -> ObjectIdentity {
-    let classKey = state.schema.key
-    var values: [PropertyKey: Value] = [:]
-    for (index, value) in unsafe members.values { values[state.properties[index].key] = value }
-    guard let wanted else {
-      let object = try transaction.create(classKey, values)
-      if state.keyMember != nil { _ = state.keys.note(object.key, for: nil) }
-      return object
-    }
-    let next = ObjectKey(rawValue: state.next)
-    var isThere = false
-    if state.keys.isKept(wanted, next: next) {
-      isThere = try transaction.contains(ObjectIdentity(classKey, ObjectKey(rawValue: wanted)))
-    }
-    let object: ObjectIdentity
-    if let key = state.keys.key(for: wanted, next: next) {
-      object = try transaction.create(classKey, key: key, values)
-    } else {
-      object = try transaction.create(classKey, values)
-    }
-    guard state.keys.note(object.key, for: wanted), !isThere else {
-      throw DatabaseError(.outOfRange, "the key \(wanted) occurs twice")
     }
     return object
   }
@@ -425,9 +427,9 @@ final class ObjectsFromDocuments {
       guard let schema = transaction.schema[name] else {
         // What is to be dropped waits as if it came later.
         if options.dropsDanglingLinks { return nil }
+        let rename = "--rename \(FieldRules.word(name + "=CLASS")) names the one it means, "
         throw ValueProblem(
-          "there is no class \(name); --rename \(FieldRules.word(name + "=CLASS")) names the one it "
-            + "means, --dangling null drops such links"
+          "there is no class \(name); \(target.isKey ? "" : rename)--dangling null drops such links"
         )
       }
       guard !schema.isEmbedded else {
@@ -442,9 +444,10 @@ final class ObjectsFromDocuments {
       let state = current.flatMap({ $0.schema.key == classKey ? $0 : nil })
         ?? transaction.schema[classKey].map(state(of:))
     else { throw ValueProblem("the link names no class") }
-    let value = try id(target.id, state.primaryKey?.type ?? .int)
+    let isKey = target.isKey || state.primaryKey == nil
+    let value = try id(target.id, isKey ? .int : state.primaryKey?.type ?? .int)
     do throws(DatabaseError) {
-      if state.primaryKey != nil { return try transaction.find(classKey, primaryKey: value) }
+      if !isKey { return try transaction.find(classKey, primaryKey: value) }
       guard case .int(let number) = value, number > 0,
         let found = state.keys.key(of: UInt64(number))
       else { return nil }
@@ -457,7 +460,9 @@ final class ObjectsFromDocuments {
 
   private func id(_ value: DocumentValue, _ type: PropertyType) throws(ValueProblem) -> Value {
     if case .null = value { return .null }
-    if reader.isText, case .string(let text) = value { return try ValueReader.parse(text, type) }
+    if reader.form == .text, case .string(let text) = value {
+      return try ValueReader.parse(text, type)
+    }
     return try ValueReader.plain(value, type)
   }
 
@@ -472,7 +477,7 @@ final class ObjectsFromDocuments {
         path: "\(path).\(property.name)",
         object: object,
         property: property.key,
-        isText: reader.isText,
+        form: reader.form,
         value: value
       )
       try pending.append(link)
@@ -487,15 +492,15 @@ final class ObjectsFromDocuments {
     of owner: ObjectIdentity,
     path: String
   ) throws(ValueProblem) {
-    let isText = reader.isText
-    defer { reader.isText = isText }
+    let form = reader.form
+    defer { reader.form = form }
     var unfilled: [Unfilled] = []
     for (property, value) in members.owned {
       unfilled += try makeEmbedded(property, value, of: owner, path: ".\(property.name)")
     }
     while let next = unfilled.popLast() {
       guard let schema = transaction.schema[next.object.classKey] else { continue }
-      reader.isText = next.isText
+      reader.form = next.form
       do throws(ValueProblem) {
         let state = state(of: schema)
         try sort(next.document, state)
@@ -515,13 +520,9 @@ final class ObjectsFromDocuments {
             of: next.object,
             path: ".\(property.name)"
           )
-          unfilled += children.map {
-            Unfilled(
-              object: $0.object,
-              document: $0.document,
-              path: next.path + $0.path,
-              isText: $0.isText
-            )
+          for var child in children {
+            child.path = next.path + child.path
+            unfilled.append(child)
           }
         }
       } catch {
@@ -537,10 +538,10 @@ final class ObjectsFromDocuments {
     of owner: ObjectIdentity,
     path: String
   ) throws(ValueProblem) -> [Unfilled] {
-    let value = try reader.structured(given)
-    let isText = reader.isText
-    defer { reader.isText = isText }
-    if case .string = given { reader.isText = false }
+    let value = try reader.parsed(reader.structured(given))
+    let form = reader.form
+    defer { reader.form = form }
+    if form == .text, case .string = given { reader.form = .typed }
     var made: [Unfilled] = []
     switch property.type.collection {
     case .none:
@@ -555,7 +556,7 @@ final class ObjectsFromDocuments {
         made.append(try makeEmbedded(slot, element, path: "\(path)[\(made.count)]"))
       }
     case .map:
-      for entry in try ValueReader.entries(of: value) {
+      for entry in try reader.entries(of: value) {
         let place = "\(path)[\"\(entry.name)\"]"
         if case .null = entry.value {
           do throws(DatabaseError) {
@@ -578,18 +579,18 @@ final class ObjectsFromDocuments {
     _ value: DocumentValue,
     path: String
   ) throws(ValueProblem) -> Unfilled {
-    guard case .document(let document) = value else {
+    guard case .document(let document) = try reader.parsed(value) else {
       throw ValueReader.mismatch("an embedded object", value).inside(path)
     }
     do throws(DatabaseError) {
       let object = try transaction.createEmbedded(at: slot)
-      return Unfilled(object: object, document: document, path: path, isText: reader.isText)
+      return Unfilled(object: object, document: document, path: path, form: reader.form)
     } catch {
       throw ValueProblem(error).inside(path)
     }
   }
 
   private func problem(_ problem: ValueProblem) -> DocumentError {
-    place.error(problem, isText: reader.isText)
+    place.error(problem, reader.form)
   }
 }

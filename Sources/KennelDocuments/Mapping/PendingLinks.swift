@@ -10,13 +10,13 @@ final class PendingLinks {
     let path: String
     let object: ObjectIdentity
     let property: PropertyKey
-    let isText: Bool
-    let value: DocumentValue
+    let form: ValueReader.Form
+    var value: DocumentValue
   }
 
   private let bytes = TemporaryBytes()
-  // A property is part of a document that was not too long.
-  private let encoder = BSONEncoder(limit: DocumentLimits.textByteCount)
+  // A property is part of a document, or of a line, that was not too long.
+  private let encoder = BSONEncoder(limit: Int(Int32.max))
   private var buffer: [UInt8] = []
 
   /// Keeps a link.
@@ -29,8 +29,10 @@ final class PendingLinks {
       "class": .int64(Int64(link.object.classKey.rawValue)),
       "key": .int64(Int64(link.object.key.rawValue)),
       "property": .int64(Int64(link.property.rawValue)),
-      "isText": .bool(link.isText),
-      "value": link.value,
+      "form": .int64(Int64(link.form.rawValue)),
+      // Lines may have names and numbers that BSON has not.
+      "value": link.form == .lines
+        ? .string((["v": link.value] as Document).jsonLine) : link.value,
     ]
     buffer.removeAll(keepingCapacity: true)
     try encoder.encode(document, into: &buffer)
@@ -43,10 +45,7 @@ final class PendingLinks {
 
   /// Calls a body with each link that is kept.
   func read(_ body: (Link) throws -> Void) throws {
-    let documents = BSONReader(
-      ByteStream([], try bytes.reader()),
-      limit: DocumentLimits.textByteCount + DocumentLimits.readBSONByteCount
-    )
+    let documents = BSONReader(ByteStream([], try bytes.reader()), limit: Int(Int32.max))
     while let document = try documents.next() {
       guard let link = Link(document) else { continue }
       try body(link)
@@ -58,14 +57,14 @@ extension PendingLinks.Link {
   fileprivate init?(_ document: Document) {
     let members = document.members
     guard members.count == 9,
-      case .int64(let number) = members[1].value,
+      case .int64(let document) = members[1].value,
       case .string(let path) = members[3].value,
       case .int64(let classKey) = members[4].value,
       case .int64(let key) = members[5].value,
       case .int64(let property) = members[6].value,
-      case .bool(let isText) = members[7].value
+      case .int64(let number) = members[7].value, let form = ValueReader.Form(rawValue: Int(number))
     else { return nil }
-    place = ObjectsFromDocuments.Place(document: Int(number))
+    place = ObjectsFromDocuments.Place(document: Int(document))
     if case .string(let name) = members[0].value { place.file = name }
     if case .int64(let line) = members[2].value { place.line = Int(line) }
     self.path = path
@@ -74,8 +73,14 @@ extension PendingLinks.Link {
       ObjectKey(rawValue: UInt64(key))
     )
     self.property = PropertyKey(rawValue: UInt16(truncatingIfNeeded: property))
-    self.isText = isText
+    self.form = form
     value = members[8].value
+    guard form == .lines else { return }
+    guard case .string(let line) = value,
+      case .document(let whole)? = try? JSONParser.value(of: Array(line.utf8), .lines),
+      let first = whole.members.first
+    else { return nil }
+    value = first.value
   }
 }
 

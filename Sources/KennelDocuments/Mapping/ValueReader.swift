@@ -2,8 +2,17 @@ import KennelCore
 
 /// Makes values of what documents hold.
 struct ValueReader {
-  /// Whether every value is text, as in CSV: then a string is read as what its property's type says.
-  var isText = false
+  /// How documents spell values.
+  enum Form: Int {
+    /// As values of BSON's types, or of JSON's.
+    case typed
+    /// All as text, as in CSV: a string is read as what its property's type says.
+    case text
+    /// As Kennel's lines do; see ``DocumentFormat``.
+    case lines
+  }
+
+  var form = Form.typed
   /// How text spells dates and numbers.
   var texts = TextForms()
   /// What a link that leads nowhere is, once no more documents come.
@@ -20,29 +29,32 @@ struct ValueReader {
     var classKey: ClassKey?
     /// The primary key of the object, or its key.
     let id: DocumentValue
+    /// Whether it is the key also where objects of the class have a primary key.
+    var isKey = false
   }
 
   /// The value of a property that holds no embedded objects; collections as a whole.
   func wholeValue(
     _ value: DocumentValue,
-    of property: PropertySchema,
+    _ type: PropertyType,
+    target: ClassKey?,
     _ resolve: Resolver
   ) throws(ValueProblem) -> Value {
-    let type = property.type
-    if isText, type.collection != .none {
+    if form == .text, type.collection != .none {
       var reader = self
-      reader.isText = false
-      return try reader.wholeValue(try structured(value), of: property, resolve)
+      reader.form = .typed
+      return try reader.wholeValue(try structured(value), type, target: target, resolve)
     }
+    let value = form == .lines ? try parsed(value) : value
     switch type.collection {
-    case .none: return try scalar(value, type, property.target, resolve) ?? .null
+    case .none: return try scalar(value, type, target, resolve) ?? .null
     case .list, .set:
       guard case .array(let elements) = value else { throw Self.mismatch("an array", value) }
       var values: [Value] = []
       values.reserveCapacity(elements.count)
       for (position, element) in elements.enumerated() {
         do throws(ValueProblem) {
-          let value = try scalar(element, type.element, property.target, resolve)
+          let value = try scalar(element, type.element, target, resolve)
           if let value { values.append(value) }
         } catch {
           throw error.inside("[\(position)]")
@@ -55,9 +67,9 @@ struct ValueReader {
       return .set(values)
     case .map:
       var entries: [MapEntry] = []
-      for member in try Self.entries(of: value) {
+      for member in try self.entries(of: value) {
         do throws(ValueProblem) {
-          let value = try scalar(member.value, type.element, property.target, resolve)
+          let value = try scalar(member.value, type.element, target, resolve)
           entries.append(MapEntry(member.name, value ?? .null))
         } catch {
           throw error.inside("[\"\(member.name)\"]")
@@ -69,33 +81,37 @@ struct ValueReader {
 
   /// What a cell of CSV spells, where it spells a collection or an object.
   func structured(_ value: DocumentValue) throws(ValueProblem) -> DocumentValue {
-    guard isText, case .string(let text) = value else { return value }
-    let json: JSONText
+    guard form == .text, case .string(let text) = value else { return value }
     do throws(JSONProblem) {
-      json = try JSONText(Array("{\"v\":\(text)}".utf8))
+      return try JSONParser.value(of: Array(text.utf8), .extended, level: 1)
     } catch {
       throw ValueProblem("expected JSON, such as [1,2]: \(error.message)")
     }
-    let document = try ExtendedJSON.decode(json, by: BSONDecoder())
-    return document["v"] ?? .null
   }
 
   /// The entries of a map in the order of their keys' bytes, each key once.
-  static func entries(of value: DocumentValue) throws(ValueProblem) -> [Document.Member] {
+  func entries(of value: DocumentValue) throws(ValueProblem) -> [Document.Member] {
     var entries: [Document.Member] = []
-    switch value {
-    case .document(let document): entries = document.members
-    case .array(let elements):
+    switch form == .lines ? try parsed(value) : value {
+    case .document(let document):
+      entries = document.members
+      for index in entries.indices where form == .lines {
+        guard let key = DocumentFormat.unescaped(entries[index].name) else {
+          throw ValueProblem("the key \"\(entries[index].name)\" needs a second \"$\"")
+        }
+        entries[index].name = key
+      }
+    case .array(let elements) where form != .lines:
       for element in elements {
         guard case .document(let pair) = element, pair.members.count == 2,
           case .string(let key)? = pair[MappingName.entryKey],
           let value = pair[MappingName.entryValue]
-        else { throw mismatch("a document, or an array of {\"k\": …, \"v\": …}", value) }
+        else { throw Self.mismatch("a document, or an array of {\"k\": …, \"v\": …}", value) }
         entries.append(.init(key, value))
       }
     case .null, .bool, .int32, .int64, .double, .decimal128, .string, .date, .objectId, .binary,
-      .other:
-      throw mismatch("a document", value)
+      .array, .other:
+      throw Self.mismatch("a document", value)
     }
     entries.sort { $0.name.hasBytes(before: $1.name) }
     for (left, right) in zip(entries, entries.dropFirst())
@@ -115,18 +131,15 @@ struct ValueReader {
     _ resolve: Resolver
   ) throws(ValueProblem) -> Value? {
     if case .null = value { return .null }
-    if isText, case .string(let text) = value {
+    if form == .text, case .string(let text) = value {
       return try fromText(text, type, target, resolve)
     }
+    if form == .lines { return try fromLine(value, type, target, resolve) }
     if type.kind == .mixed, let nested = try nested(value, depth: 0, resolve) { return nested }
     if type.kind == .link || type.kind == .mixed,
       let link = Self.link(value, isMixed: type.kind == .mixed, target)
     {
-      guard let object = try resolve(link) else {
-        if dropsDanglingLinks { return nil }
-        throw ValueProblem(Self.missing(link), isForwardLink: true)
-      }
-      return .link(object)
+      return try object(link, resolve)
     }
     if type.kind == .date, case .string(let text) = value, let date = texts.date(text) {
       return .date(date)
@@ -172,17 +185,11 @@ struct ValueReader {
       // A primary key of text is itself; any other is read as the class of the target asks.
       let isReference = text.hasPrefix("{")
       let id = isReference ? try structured(.string(text)) : .string(text)
-      var reader = self
-      reader.isText = !isReference
       let link = Self.link(id, isMixed: isReference, target) ?? LinkTarget(classKey: target, id: id)
-      guard let object = try resolve(link) else {
-        if dropsDanglingLinks { return nil }
-        throw ValueProblem(Self.missing(link), isForwardLink: true)
-      }
-      return .link(object)
+      return try object(link, resolve)
     case .mixed where text.hasPrefix("{") || text.hasPrefix("["):
       var reader = self
-      reader.isText = false
+      reader.form = .typed
       return try reader.scalar(try structured(.string(text)), type, target, resolve)
     case .bool:
       return try Self.parse(text.lowercased(), type)
@@ -240,7 +247,17 @@ struct ValueReader {
     return true
   }
 
+  /// The link to what a document means; `nil` if it leads nowhere and is dropped.
+  func object(_ link: LinkTarget, _ resolve: Resolver) throws(ValueProblem) -> Value? {
+    if let object = try resolve(link) { return .link(object) }
+    if dropsDanglingLinks { return nil }
+    throw ValueProblem(Self.missing(link), isForwardLink: true)
+  }
+
   private static func missing(_ link: LinkTarget) -> String {
+    if link.isKey, let name = link.className {
+      return "there is no object \(name)/\(link.id.briefly)"
+    }
     let name = link.className.map { "\($0) " } ?? ""
     return "there is no object \(name)with the key \(link.id.briefly)"
   }
@@ -361,6 +378,8 @@ extension DocumentValue {
     case .binary(let subtype, _): "binary data of subtype \(subtype)"
     case .array: "an array"
     case .document: "a document"
+    case .other(JSONParser.deep, _): "deeply nested JSON"
+    case .other(JSONParser.number, let text): text.utf8.count < 40 ? text : "a number"
     case .other(let type, _): "a value of type \(type), which no property can hold"
     }
   }

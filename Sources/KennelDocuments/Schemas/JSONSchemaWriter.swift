@@ -79,7 +79,7 @@ public struct JSONSchemaWriter: Sendable {
 
   /// Returns a schema as indented JSON that ends with a line break.
   public static func text(of schema: Document) -> String {
-    String(decoding: JSONFile.text(of: schema), as: UTF8.self)
+    String(decoding: schema.json, as: UTF8.self)
   }
 
   // MARK: - Classes

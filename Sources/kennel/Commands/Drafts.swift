@@ -129,10 +129,10 @@ struct Drafts: ParsableCommand {
     }
     let widths = lines[0].indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
     return lines.map { line in
-      zip(line, widths).map { text, width in
+      let cells = zip(line, widths).map { text, width in
         text + String(repeating: " ", count: max(width - text.count, 0))
       }
-      .joined(separator: "  ").trimmingSuffix(" ") + "\n"
+      return cells.joined(separator: "  ").trimmingSuffix(" ") + "\n"
     }
     .joined()
   }
@@ -155,32 +155,18 @@ struct Drafts: ParsableCommand {
 
   private func json(of draft: ListedDraft) -> String {
     let state = state(of: draft)
-    var members = ["\"draft\":\(quoted(draft.id))", "\"state\":\"\(state.text)\""]
-    if let reason = state.reason { members.append("\"reason\":\(quoted(reason))") }
-    if let path = draft.databasePath {
-      members.append("\"file\":\(quoted(path))")
-      members.append("\"changes\":\(draft.changeCount)")
+    var document: Document = ["draft": .string(draft.id), "state": .string(state.text)]
+    func add(_ name: String, _ value: DocumentValue?) {
+      if let value { document.members.append(Document.Member(name, value)) }
     }
-    if draft.lostByteCount > 0 { members.append("\"lostBytes\":\(draft.lostByteCount)") }
-    if let time = draft.modified { members.append("\"changed\":\"\(time)\"") }
-    members.append("\"inUse\":\(draft.isInUse)")
-    members.append("\"journal\":\(quoted(draft.journalPath))")
-    return "{\(members.joined(separator: ","))}"
-  }
-
-  private func quoted(_ text: String) -> String {
-    var quoted = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": quoted += "\\\""
-      case "\\": quoted += "\\\\"
-      case _ where TerminalText.isHidden(scalar) && scalar.value <= 0xFFFF:
-        let digits = String(scalar.value, radix: 16)
-        quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: quoted.unicodeScalars.append(scalar)
-      }
-    }
-    return quoted + "\""
+    add("reason", state.reason.map { .string($0) })
+    add("file", draft.databasePath.map { .string($0) })
+    if draft.databasePath != nil { add("changes", .int64(Int64(draft.changeCount))) }
+    if draft.lostByteCount > 0 { add("lostBytes", .int64(Int64(draft.lostByteCount))) }
+    add("changed", draft.modified.map { .string("\($0)") })
+    add("inUse", .bool(draft.isInUse))
+    add("journal", .string(draft.journalPath))
+    return document.jsonLine
   }
 }
 

@@ -143,7 +143,7 @@ struct Import: ParsableCommand {
       """,
     transform: wholeNumber(from: 1, to: 4095)
   )
-  var lineLimit = DocumentImporter.defaultLineLimit >> 20
+  var lineLimit = DocumentReader.defaultLineLimit >> 20
 
   private static func encoding(_ name: String) throws -> CSVOptions.Encoding {
     guard let encoding = CSVOptions.Encoding(rawValue: name) else {
@@ -286,7 +286,7 @@ struct Import: ParsableCommand {
   // MARK: - Inference
 
   private func propose(_ source: ImportSource) throws -> SchemaProposal {
-    guard source.lines == nil else {
+    guard !source.isDatabase else {
       throw CommandError("There is nothing to infer: the file holds the classes themselves")
     }
     var known = Schema()

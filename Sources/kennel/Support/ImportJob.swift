@@ -12,7 +12,7 @@ struct ImportJob {
   var options = DocumentImportOptions()
   var csv = CSVOptions()
   /// The longest line of Kennel's documents, in bytes.
-  var lineLimit = DocumentImporter.defaultLineLimit
+  var lineLimit = DocumentReader.defaultLineLimit
   /// How many documents there are between two commits; `nil` for one commit at the end.
   var batch: Int?
 
@@ -32,18 +32,6 @@ struct ImportJob {
     var bar = ProgressBar("Importing")
     defer { bar.finish() }
     let progress = { bar.show(source.progress) }
-    if let lines = source.lines {
-      return try database.writeWhenFree { transaction in
-        for text in try define(in: transaction) { printNote(text) }
-        var importer = DocumentImporter(
-          into: transaction,
-          lineLimit: lineLimit
-        )
-        let summary = try importer.read(progress: { _ in progress() }, from: lines.read)
-        beforeCommit()
-        return "\(counted(summary.objectCount, "object")) imported into \(file)"
-      }
-    }
     return try importDocuments(of: source, into: database, progress, beforeCommit)
   }
 
@@ -63,10 +51,14 @@ struct ImportJob {
     _ beforeCommit: () -> Void
   ) throws -> String {
     var schema = Schema()
-    let reader = DocumentReader(source.files, csv: csv, rules: source.rules) { name in
-      DocumentReader.columns(of: name, in: schema)
-    }
-    let importer = DocumentsImporter(reader, metadata: source.metadata, options)
+    let reader = DocumentReader(
+      source.files,
+      csv: csv,
+      rules: source.rules,
+      lineLimit: lineLimit,
+      columns: { DocumentReader.columns(of: $0, in: schema) }
+    )
+    let importer = DocumentImporter(reader, metadata: source.metadata, options)
     var isFirst = true
     var isGoingOn = true
     while isGoingOn {
@@ -89,7 +81,7 @@ struct ImportJob {
     return sentence(importer.summary)
   }
 
-  private func sentence(_ summary: DocumentsImporter.Summary) -> String {
+  private func sentence(_ summary: DocumentImporter.Summary) -> String {
     var text = "\(counted(summary.objectCount, "object")) imported into \(file)"
     if summary.droppedLinkCount > 0 {
       text +=

@@ -3,8 +3,8 @@ import KennelDocuments
 
 /// The input of an import: lossless lines, or files of documents.
 final class ImportSource {
-  /// The lines of a whole database.
-  private(set) var lines: InputFile?
+  /// Whether the input is the lines of a whole database.
+  private(set) var isDatabase = false
   private(set) var files: [DocumentFile] = []
   private(set) var metadata: [CollectionMetadata] = []
   /// Which members get other names, and which are left out; the names that were proposed are added.
@@ -41,18 +41,15 @@ final class ImportSource {
       )
     }
     let opened = try InputFile(name: path, input.read)
-    if opened.format == .jsonl {
-      guard rules.isEmpty else {
-        throw CommandError(
-          "Cannot import \(path) with other names: it holds a whole database; import documents, as "
-            + "'kennel export --format extjson' writes them"
-        )
-      }
-      lines = opened
-      return
+    isDatabase = opened.format == .jsonl
+    guard !isDatabase || rules.isEmpty else {
+      throw CommandError(
+        "Cannot import \(path) with other names: it holds a whole database; import documents, as "
+          + "'kennel export --format extjson' writes them"
+      )
     }
     let isArchive = opened.format == .archive
-    guard let name = isArchive ? "" : className ?? Self.className(of: path) else {
+    guard let name = isArchive || isDatabase ? "" : className ?? Self.className(of: path) else {
       throw CommandError("Cannot import standard input: name its class with --class")
     }
     var isFirst = true
@@ -71,7 +68,7 @@ final class ImportSource {
 
   /// Whether Kennel wrote the documents, with their classes.
   var hasClasses: Bool {
-    lines != nil || archiveHasClasses || metadata.contains { !$0.schemaLines.isEmpty }
+    isDatabase || archiveHasClasses || metadata.contains { !$0.schemaLines.isEmpty }
   }
 
   /// The part that has been read, from 0 to 1.

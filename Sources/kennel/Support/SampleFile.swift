@@ -47,13 +47,14 @@ enum SampleFile {
   /// Imports the text into an empty database.
   private static func importSample(into database: Database) throws {
     var text = Array(sampleText.utf8)
-    try database.write { transaction in
-      var importer = DocumentImporter(into: transaction)
-      _ = try importer.read {
+    let file = DocumentFile(format: .jsonl) {
+      {
         defer { text = [] }
         return text
       }
     }
+    let importer = DocumentImporter(DocumentReader([file]))
+    try database.write { transaction in _ = try importer.read(into: transaction) }
   }
 
   private static func folder() throws -> String {
