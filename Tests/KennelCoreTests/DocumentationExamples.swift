@@ -76,6 +76,7 @@ import Testing
     try classDefinition()
     schemaForm()
     try writeTransaction()
+    try newObject()
     try database.write { transaction in
       try propertyDefinition(transaction)
       try backlinkDefinition(transaction)
@@ -117,6 +118,15 @@ import Testing
       let dog = try transaction.schema.require("Dog")
       try transaction.create(dog.key, [dog.require("name").key: .string("Rex")])
     }
+  }
+
+  private func newObject() throws {
+    var new = NewObject()
+    new.set(name.key, to: .string("Rex"))
+    let rex = try database.write { transaction in
+      try transaction.create(new, of: dog.key, in: transaction)
+    }
+    print(rex)
   }
 
   private func openInMemory() throws {

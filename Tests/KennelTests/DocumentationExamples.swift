@@ -120,8 +120,14 @@ struct FamilyFile {
     try withFamily { database, rex, ada in
       let radius = try database.snapshot().blastRadius(deleting: ada)
       print(radius)
+      print("\(radius.deletionCount(of: Dog.self)) dogs")
       if radius.isHarmless { try database.write { db in try db.delete(ada) } }
       #expect(!radius.isHarmless && radius.deletionCount == 2)
+      for object in radius.orphans where object.className == "Dog" { print(object.name) }
+      print(radius.cutLinks.map { "\($0.property) of \($0.object)" })
+      print(radius.deletions.count { $0.reason == .asked })
+      for deletion in radius.deletions where deletion.depth < 2 { print(deletion) }
+      for denial in radius.denials { print("Delete \(denial.target) first") }
     }
   }
 

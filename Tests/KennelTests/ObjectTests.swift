@@ -172,10 +172,43 @@ import Testing
     try database.write { db in
       let error = #expect(throws: DatabaseError.self) { try db.delete(keeper) }
       #expect(error?.code == .deletionDenied)
-      try #expect(db.blastRadius(deleting: keeper).denials.count == 1)
+      let denials = try db.blastRadius(deleting: keeper).denials
+      #expect(denials.map(\.link.property) == ["needed"])
+      #expect(denials.map(\.target.name) == ["dog 0"])
       try db.delete(dogs[0])
       try db.delete(keeper)
     }
+  }
+}
+
+@Suite struct `The blast radius of a deletion` {
+  @Test func `says by class what the deletion takes, and why`() throws {
+    let family = try FamilyFile()
+    try family.database.write { db in
+      try db.create(Person.self) {
+        $0.name = "Bob"
+        $0.favourite = family.rex
+      }
+    }
+    let snapshot = try family.database.snapshot()
+    let radius = try snapshot.blastRadius(deleting: family.ada)
+    #expect(radius.deletionCount(of: Person.self) == 1 && radius.deletionCount(of: Dog.self) == 1)
+    #expect(radius.deletions.map(\.object.className) == ["Person", "Dog"])
+    #expect(radius.deletions.map(\.object.objectKey) == [1, family.rex.objectKey])
+    let links = radius.deletions.compactMap { deletion in
+      if case .cascade(let link) = deletion.reason { link } else { nil }
+    }
+    #expect(links.map(\.property) == ["dogs"] && links.map(\.object.name) == ["Ada"])
+    #expect(radius.cutLinks.map(\.object.name) == ["Bob"])
+    #expect(
+      radius.description == """
+        deletes 2 objects
+          Person/1 Ada
+            Dog/1 Rex, linked by dogs
+        cuts links
+          Person/2 Bob.favourite
+        """
+    )
   }
 }
 

@@ -124,10 +124,7 @@ public final class Database: Sendable {
       let result = try core.write(waitingAtMost: limit, isCancelled: isCancelled) { transaction in
         let made = Session(bindings, transaction, .transaction(transaction))
         session = made
-        let result = try body(Transaction(made))
-        // What an editor that outlived its closure could not set.
-        if let failure = made.failure { throw failure }
-        return result
+        return try body(Transaction(made))
       }
       session?.end(nil)
       return result

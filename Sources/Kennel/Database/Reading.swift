@@ -36,10 +36,10 @@ extension Reading {
   /// - Parameters:
   ///   - path: The primary key of a model or a unique property, such as `\Person.name`.
   ///   - value: The value.
-  /// - Returns: The object; `nil` if there is none.
+  /// - Returns: The object; `nil` if there is none, or the value is null.
   /// - Throws: `DatabaseError` if the property is neither, or the file is damaged.
   @inlinable
-  public func find<M: Model, V: Scalar>(
+  public func find<M: Model, V: SingleStorable>(
     _ path: KeyPath<M, Property<V>>,
     _ value: V
   ) throws(DatabaseError) -> Object<M>? {
@@ -48,28 +48,7 @@ extension Reading {
     let property = scope.member(path)
     guard let column = property.column else { throw property.unbound() }
     return try session.read { (reader) throws(DatabaseError) in
-      try reader.find(column, value._scalarValue).map { Object(scope, $0.key) }
-    }
-  }
-
-  /// The object whose optional unique property equals a value.
-  ///
-  /// Logarithmic in the number of objects.
-  ///
-  /// - Parameters:
-  ///   - path: An optional property of a model that is unique.
-  ///   - value: The value.
-  /// - Returns: The object; `nil` if there is none.
-  /// - Throws: `DatabaseError` if the property is not unique, or the file is damaged.
-  public func find<M: Model, V: Scalar>(
-    _ path: KeyPath<M, Property<V?>>,
-    _ value: V
-  ) throws(DatabaseError) -> Object<M>? {
-    let scope = try session.scope(M.self)
-    let property = scope.member(path)
-    guard let column = property.column else { throw property.unbound() }
-    return try session.read { (reader) throws(DatabaseError) in
-      try reader.find(column, value._scalarValue).map { Object(scope, $0.key) }
+      try reader.find(column, value.stored).map { Object(scope, $0.key) }
     }
   }
 

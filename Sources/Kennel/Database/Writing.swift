@@ -1,6 +1,6 @@
 // swift-format-ignore-file: NoLeadingUnderscores
 
-@_spi(Faces) public import KennelCore
+public import KennelCore
 
 /// A place to change objects in: a ``Transaction`` or a ``Draft``.
 ///
@@ -21,28 +21,16 @@ extension Writing {
   ///   - edit: Sets properties; the others get their defaults.
   /// - Returns: The object.
   /// - Throws: `DatabaseError` if a value does not fit or another object has the primary key, or
-  ///   what the closure throws. The object does not exist then, and no delete rule is applied to
-  ///   what it linked to. In a draft, everything else that the closure did is undone, too; in a
-  ///   write transaction, changes to other objects stay, unless it is rolled back.
+  ///   what the closure throws. No object is created then, nor what is embedded in it; what the closure
+  ///   did to other objects stays, unless the write transaction is rolled back.
   @inlinable
   @discardableResult
   public func create<M: Model>(
     _ model: M.Type,
-    _ edit: (Editor<M>) throws -> Void = { _ in }
+    _ edit: (inout Editor<M>) throws -> Void = { _ in }
   ) throws -> Object<M> {
-    let session = _session
-    let scope = try session.scope(model)
-    if let pending = session.pendingObject(scope.binding) {
-      try session.edit(Editor(scope, ObjectKey(rawValue: 0), pending), edit, undoing: pending)
-      return Object(scope, pending.createdKey)
-    }
-    let object = try session.create(scope.classKey)
-    do {
-      try session.edit(Editor(scope, object.key), edit)
-    } catch {
-      session.withdraw(object)
-      throw error
-    }
+    let scope = try _session.scope(model)
+    let object = try scope.session.create(Editor.gather(in: scope, edit), of: scope.classKey)
     return Object(scope, object.key)
   }
 
@@ -57,16 +45,16 @@ extension Writing {
   ///
   /// - Parameters:
   ///   - path: The primary key of a model or a unique property, such as `\Person.name`.
-  ///   - value: The value.
+  ///   - value: The value; no object is found by null, so that one is created.
   ///   - edit: Sets other properties.
   /// - Returns: The object.
   /// - Throws: `DatabaseError` if the property is neither, or as ``create(_:_:)`` and ``edit(_:_:)`` do.
   @inlinable
   @discardableResult
-  public func upsert<M: Model, V: Scalar>(
+  public func upsert<M: Model, V: SingleStorable>(
     _ path: KeyPath<M, Property<V>>,
     _ value: V,
-    _ edit: (Editor<M>) throws -> Void = { _ in }
+    _ edit: (inout Editor<M>) throws -> Void = { _ in }
   ) throws -> Object<M> {
     if let object = try find(path, value) {
       try self.edit(object, edit)
@@ -74,32 +62,7 @@ extension Writing {
     }
     return try create(M.self) { editor in
       try editor.assign(value, path)
-      try edit(editor)
-    }
-  }
-
-  /// Edits the object that has a value of an optional unique property, or creates it.
-  ///
-  /// - Parameters:
-  ///   - path: An optional property of a model that is unique.
-  ///   - value: The value.
-  ///   - edit: Sets other properties.
-  /// - Returns: The object.
-  /// - Throws: `DatabaseError` if the property is not unique, or as ``create(_:_:)`` and ``edit(_:_:)``
-  ///   do.
-  @discardableResult
-  public func upsert<M: Model, V: Scalar>(
-    _ path: KeyPath<M, Property<V?>>,
-    _ value: V,
-    _ edit: (Editor<M>) throws -> Void = { _ in }
-  ) throws -> Object<M> {
-    if let object = try find(path, value) {
-      try self.edit(object, edit)
-      return object
-    }
-    return try create(M.self) { editor in
-      try editor.assign(value, path)
-      try edit(editor)
+      try edit(&editor)
     }
   }
 
@@ -114,14 +77,14 @@ extension Writing {
   @inlinable
   public func edit<M: Model>(
     _ object: Object<M>,
-    _ edit: (Editor<M>) throws -> Void
+    _ edit: (inout Editor<M>) throws -> Void
   ) throws {
     let session = _session
     if object.scope.session === session {
-      try session.edit(Editor(object.scope, object.key), edit)
+      try Editor.edit(object.scope, object.key, edit)
     } else {
       try session.require(object)
-      try session.edit(Editor(session.scope(M.self), object.key), edit)
+      try Editor.edit(session.scope(M.self), object.key, edit)
     }
   }
 
@@ -150,77 +113,6 @@ extension Writing {
     let identities = try session.identities(objects)
     return try session.change { (editing, _) throws(DatabaseError) in try editing.delete(identities)
     }
-  }
-}
-
-extension Session {
-  /// What stands for a new object until it is created; `nil` if it can be created at once, since its class
-  /// has neither a primary key nor unique properties, and no draft has to know what its closure does.
-  @usableFromInline
-  @inline(never)
-  internal func pendingObject(_ binding: AnyBinding) -> PendingObject? {
-    if transaction != nil {
-      return binding.primaryKey != nil || binding.hasUnique ? PendingObject(self, binding) : nil
-    }
-    return pendingObjectOfDraft(binding)
-  }
-
-  @inline(never)
-  private func pendingObjectOfDraft(_ binding: AnyBinding) -> PendingObject {
-    let pending = PendingObject(self, binding, start: nextOperation)
-    // What fails is tried again when the object is needed, and thrown then.
-    if binding.primaryKey == nil, !binding.hasUnique { try? pending.make() }
-    creations.removeAll { $0.object == nil }
-    creations.append(WeakReference(object: pending))
-    return pending
-  }
-
-  @usableFromInline
-  internal func create(_ classKey: ClassKey) throws(DatabaseError) -> ObjectIdentity {
-    if let transaction, isOwned { return try transaction.create(classKey) }
-    return try change { (editing, _) throws(DatabaseError) in try editing.create(classKey, [:]) }
-  }
-
-  /// Runs the closure of an object that is created when its primary key is known.
-  @inlinable
-  internal func edit<M: Model>(
-    _ editor: Editor<M>,
-    _ edit: (Editor<M>) throws -> Void,
-    undoing pending: PendingObject
-  ) throws {
-    do {
-      try self.edit(editor) { editor in
-        try edit(editor)
-        try pending.make()
-      }
-    } catch {
-      withdraw(pending)
-      throw error
-    }
-  }
-
-  @usableFromInline
-  @inline(never)
-  internal func withdraw(_ pending: PendingObject) {
-    guard case .draft(let draft) = kind else {
-      if let key = pending.key { withdraw(ObjectIdentity(pending.classKey, key)) }
-      return
-    }
-    // If that fails, the draft has lost no other operations.
-    try? locked { () throws(DatabaseError) in try draft.takeBack(since: pending.start) }
-    for case let other as PendingObject in creations.map(\.object) {
-      other.forget(since: pending.start)
-    }
-  }
-
-  /// Takes an object whose closure failed out of a transaction.
-  ///
-  /// No delete rule is applied, since its links may lead to objects that were there before. If that
-  /// fails, the file is damaged, and the transaction has failed as a whole.
-  @usableFromInline
-  @inline(never)
-  internal func withdraw(_ object: ObjectIdentity) {
-    if let transaction, isOwned { try? transaction.withdraw(object) }
   }
 }
 

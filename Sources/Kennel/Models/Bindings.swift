@@ -11,10 +11,6 @@ internal class AnyBinding: @unchecked Sendable {
   /// Safe to use without checks, as ``Property/column``.
   @safe @exclusivity(unchecked) @usableFromInline
   internal final var classKey = ClassKey(rawValue: 0)
-  /// The property that is the primary key.
-  final var primaryKey: PropertyKey?
-  /// Whether there are unique properties beside it.
-  final var hasUnique = false
 
   init(_ type: any Model.Type, _ members: [ModelMember]) {
     self.type = type
@@ -136,8 +132,6 @@ internal final class Bindings: Sendable {
       let name = binding.type.className
       let found = try schema.require(name)
       binding.classKey = found.key
-      binding.primaryKey = found.primaryKey?.key
-      binding.hasUnique = found.properties.contains(where: \.isUnique)
       for member in binding.members {
         try member.bind(name, self)
         unsafe member.neighbor = member.neighbors.first.flatMap(self.binding).map {

@@ -90,6 +90,7 @@ public final class Property<V: Storable>: ModelMember, @unchecked Sendable {
   /// before anybody has the database.
   @safe @exclusivity(unchecked) @usableFromInline
   internal private(set) var column: KennelCore.Property<V.Stored>?
+  @safe @exclusivity(unchecked) @usableFromInline
   internal private(set) var type = PropertyType(.mixed)
 
   /// Declares a property.

@@ -24,13 +24,6 @@ public final class Session: @unchecked Sendable {
   @usableFromInline internal let transaction: WriteTransaction?
   /// The thread that reads without asking; 0 if every read has to ask.
   @usableFromInline internal let owner: Atomic<UInt>
-  /// The first change that failed in an editor, whose setters cannot throw.
-  ///
-  /// Safe to use without checks, as ``Property/column``: one thread edits at a time.
-  @safe @exclusivity(unchecked) @usableFromInline
-  internal final var failure: (any Error)?
-  /// What a draft is creating, the outermost object first.
-  internal final var creations: [WeakReference] = []
   private let draftLock = Mutex(())
   private let shared = Mutex(Shared())
 
@@ -147,18 +140,6 @@ public final class Session: @unchecked Sendable {
       return shared.successor ?? made
     }
   }
-}
-
-extension Session {
-  /// The number of the next operation of a draft.
-  internal var nextOperation: Int {
-    if case .draft(let draft) = kind { locked { draft.nextNumber } } else { 0 }
-  }
-}
-
-/// A reference to an object as long as others refer to it.
-internal struct WeakReference {
-  weak var object: AnyObject?
 }
 
 /// A reader that one thread uses.

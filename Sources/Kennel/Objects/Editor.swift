@@ -1,9 +1,9 @@
 // swift-format-ignore-file: NoLeadingUnderscores
 
-public import KennelCore
+@_spi(Faces) public import KennelCore
 
-/// An object that is being edited: its properties have the names that the model declares, and can
-/// be read and set.
+/// An object that is being created or edited: its properties have the names that the model declares,
+/// and can be read and set.
 ///
 /// ```swift
 /// try database.write { db in
@@ -15,6 +15,11 @@ public import KennelCore
 /// }
 /// ```
 ///
+/// In `create` the object exists when the closure has ended: until then its values are gathered. The
+/// closure can read what it set, append to lists, embed objects and link to objects, also to those that it
+/// creates; only the object itself cannot be linked to, and no backlinks lead to it. In `edit` each value
+/// is set at once.
+///
 /// Setting cannot throw. If a value cannot be set, for example because a number does not fit or
 /// another object has the primary key, the `create` or `edit` that the closure was passed to throws
 /// the error.
@@ -22,34 +27,50 @@ public import KennelCore
 public struct Editor<M: Model> {
   @usableFromInline internal let scope: Scope<M>
   @usableFromInline internal let key: ObjectKey
-  /// The object, if it is created when its primary key is known.
-  @usableFromInline internal let pending: PendingObject?
+  /// What the object gets, if it is being created.
+  @usableFromInline internal var new: NewObject?
+  /// The first change that failed: setters cannot throw.
+  @usableFromInline internal var failure: (any Error)?
 
+  /// Edits an object.
   @inlinable
-  internal init(_ scope: Scope<M>, _ key: ObjectKey, _ pending: PendingObject? = nil) {
+  internal init(_ scope: Scope<M>, _ key: ObjectKey) {
     self.scope = scope
     self.key = key
-    self.pending = pending
+  }
+
+  /// Gathers what a new object gets.
+  @inlinable
+  internal init(creatingIn scope: Scope<M>) {
+    self.init(scope, ObjectKey(rawValue: 0))
+    new = NewObject()
   }
 
   /// The object.
-  public var itself: Object<M> { Object(scope, currentKey) }
-
-  @usableFromInline internal var currentKey: ObjectKey {
-    guard let pending else { return key }
-    attempt { () throws(DatabaseError) in try pending.make() }
-    return pending.key ?? key
+  ///
+  /// - Throws: `DatabaseError` with code `noSuchObject` while it is being created.
+  public var itself: Object<M> {
+    get throws(DatabaseError) {
+      if new == nil { return Object(scope, key) }
+      throw DatabaseError(
+        .noSuchObject,
+        "A \(M.className) that is being created exists when the closure of create has ended; use "
+          + "what create returns",
+        className: M.className
+      )
+    }
   }
 
   /// A property.
   @inlinable
   public subscript<V: Storable>(dynamicMember path: KeyPath<M, Property<V>>) -> V.Edited {
     @inline(__always)
-    get {
-      let key = pending == nil ? self.key : currentKey
+    mutating get {
       do throws(DatabaseError) {
+        let (key, isNew) = (key, new != nil)
         return try scope.use(path) { (property) throws(DatabaseError) in
-          V._edited(try V.load(key, property, in: scope.session))
+          if isNew { return V._edited(try gathered(property)) }
+          return V._edited(try V.load(key, property, in: scope.session))
         }
       } catch {
         // A value that does not fit the type may be replaced.
@@ -58,7 +79,7 @@ public struct Editor<M: Model> {
       }
     }
     @inline(__always)
-    nonmutating set {
+    set {
       do throws(DatabaseError) {
         try scope.use(path) { (property) throws(DatabaseError) in
           guard let value = V._value(newValue) else { throw nullError(property) }
@@ -88,9 +109,26 @@ public struct Editor<M: Model> {
     get throws(DatabaseError) { try itself[dynamicMember: path] }
   }
 
+  /// What the closure set of a new object, or the default.
+  @usableFromInline
+  internal func gathered<V: Storable>(_ property: Property<V>) throws(DatabaseError) -> V {
+    guard let column = property.column else { throw property.unbound() }
+    if let new, new.embeddedCount(in: column.key) > 0 { _ = try itself }
+    let value = try value(column.key, of: column.classKey)
+    guard let stored = V.Stored(value) else { throw property.misfit(V.self) }
+    return try V._make(stored, property, in: scope.session)
+  }
+
+  private func value(_ key: PropertyKey, of classKey: ClassKey) throws(DatabaseError) -> Value {
+    if let value = new?[key] { return value }
+    return try scope.session.read { (reader) throws(DatabaseError) in
+      reader.schema[classKey]?[key]?.initialValue ?? .null
+    }
+  }
+
   /// Sets a property, whatever an editor shows of its type.
   @inlinable
-  internal func assign<V: Storable>(
+  internal mutating func assign<V: Storable>(
     _ value: V,
     _ path: KeyPath<M, Property<V>>
   ) throws(DatabaseError) {
@@ -98,45 +136,30 @@ public struct Editor<M: Model> {
   }
 
   @inlinable
-  internal func set<V: Storable>(
+  internal mutating func set<V: Storable>(
     _ value: V,
     _ property: Property<V>
   ) throws(DatabaseError) {
     guard value._belongs(to: scope.session) else { throw Session.foreign }
-    if let transaction = scope.session.transaction, let column = property.column,
-      pending?.isMade != false, scope.session.isOwned
-    {
-      let key = pending?.createdKey ?? key
+    guard let column = property.column else { throw property.unbound() }
+    if new != nil {
+      new?.set(column.key, to: try value.stored.value(for: property.type))
+    } else if let transaction = scope.session.transaction, scope.session.isOwned {
       try transaction.set(scope.identity(key), property: column, to: value.stored)
     } else {
-      try setElsewhere(value, property)
+      try setElsewhere(value, column, property.type)
     }
   }
 
   @usableFromInline
   internal func setElsewhere<V: Storable>(
     _ value: V,
-    _ property: Property<V>
+    _ column: KennelCore.Property<V.Stored>,
+    _ type: PropertyType
   ) throws(DatabaseError) {
-    if let pending, pending.key == nil {
-      guard let column = property.column else { throw property.unbound() }
-      if property.options.contains(.primaryKey), !pending.isWhole {
-        if pending.values.isEmpty, let transaction = scope.session.transaction,
-          scope.session.isOwned
-        {
-          pending.setKey(try transaction.create(column, value.stored).key)
-        } else {
-          try pending.make(value.stored.value(for: property.type))
-        }
-      } else {
-        pending.values[column.key] = try value.stored.value(for: property.type)
-      }
-      return
-    }
-    guard let column = property.column else { throw property.unbound() }
-    let object = scope.identity(pending?.key ?? key)
+    let object = scope.identity(key)
     try scope.session.change { (editing, _) throws(DatabaseError) in
-      try editing.set(object, property: column.key, to: value.stored.value(for: property.type))
+      try editing.set(object, property: column.key, to: value.stored.value(for: type))
     }
   }
 
@@ -148,23 +171,24 @@ public struct Editor<M: Model> {
   ///   - object: The object.
   ///   - path: A list of links.
   /// - Throws: `DatabaseError` if the object was deleted, or is of another file.
-  public func append<T: Model>(
+  public mutating func append<T: Model>(
     _ object: Object<T>,
     to path: KeyPath<M, Property<[Object<T>]>>
   ) throws(DatabaseError) {
-    let property = scope.member(path)
-    guard let column = property.column else { throw property.unbound() }
-    let owner = scope.identity(currentKey)
+    let column = try column(scope.member(path))
     try scope.session.require(object)
+    if new != nil {
+      new?.append(object.identity, to: column.key)
+      return
+    }
+    let owner = scope.identity(key)
     if let transaction = scope.session.transaction, scope.session.isOwned {
       try transaction.append(object.identity, to: owner, property: column)
       return
     }
     try scope.session.change { (editing, reader) throws(DatabaseError) in
       let end = try reader.count(in: owner, property: column)
-      _ = try editing.perform(
-        .change(Slot(owner, column.key, .index(end)), .insert(.link(object.identity)))
-      )
+      try editing.insert(.link(object.identity), at: end, of: owner, property: column.key)
     }
   }
 
@@ -173,19 +197,13 @@ public struct Editor<M: Model> {
   /// - Parameters:
   ///   - path: The property.
   ///   - edit: Sets its properties.
-  /// - Throws: `DatabaseError` if a value does not fit, or what the closure throws. The embedded
-  ///   object remains then, with the properties that were set, unless an enclosing `create` throws,
-  ///   too, or the write transaction is rolled back.
-  public func create<T: EmbeddedModel>(
+  /// - Throws: `DatabaseError` if a value does not fit, or what the closure throws. No embedded object is
+  ///   created then, and the one that is there remains.
+  public mutating func create<T: EmbeddedModel>(
     _ path: KeyPath<M, Property<Object<T>?>>,
-    _ edit: (Editor<T>) throws -> Void = { _ in }
+    _ edit: (inout Editor<T>) throws -> Void = { _ in }
   ) throws {
-    let property = scope.member(path)
-    guard let transaction = scope.session.transaction, scope.session.isOwned,
-      let column = property.column
-    else { return try create(property, .value, edit) }
-    let owner = scope.identity(currentKey)
-    try self.edit(transaction.createEmbedded(in: owner, property: column), edit)
+    try create(column(scope.member(path)), .value, edit)
   }
 
   /// Creates an embedded object at the end of a list.
@@ -193,20 +211,20 @@ public struct Editor<M: Model> {
   /// - Parameters:
   ///   - path: The list.
   ///   - edit: Sets its properties.
-  /// - Throws: `DatabaseError` if a value does not fit, or what the closure throws. The embedded
-  ///   object remains then, with the properties that were set, unless an enclosing `create` throws,
-  ///   too, or the write transaction is rolled back.
-  public func create<T: EmbeddedModel>(
+  /// - Throws: `DatabaseError` if a value does not fit, or what the closure throws. No embedded object is
+  ///   created then.
+  public mutating func create<T: EmbeddedModel>(
     _ path: KeyPath<M, Property<[Object<T>]>>,
-    _ edit: (Editor<T>) throws -> Void = { _ in }
+    _ edit: (inout Editor<T>) throws -> Void = { _ in }
   ) throws {
-    let property = scope.member(path)
-    guard let column = property.column else { throw property.unbound() }
-    let owner = scope.identity(currentKey)
-    let end = try scope.session.read { (reader) throws(DatabaseError) in
-      try reader.count(in: owner, property: column)
-    }
-    try create(property, .index(end), edit)
+    let column = try column(scope.member(path))
+    let owner = scope.identity(key)
+    let end =
+      try new?.embeddedCount(in: column.key)
+      ?? scope.session.read { (reader) throws(DatabaseError) in
+        try reader.count(in: owner, property: column)
+      }
+    try create(column, .index(end), edit)
   }
 
   /// Creates an embedded object under a key of a dictionary.
@@ -215,106 +233,85 @@ public struct Editor<M: Model> {
   ///   - path: The dictionary.
   ///   - name: The key.
   ///   - edit: Sets its properties.
-  /// - Throws: `DatabaseError` if a value does not fit, or what the closure throws. The embedded
-  ///   object remains then, with the properties that were set, unless an enclosing `create` throws,
-  ///   too, or the write transaction is rolled back.
-  public func create<T: EmbeddedModel>(
+  /// - Throws: `DatabaseError` if a value does not fit, or what the closure throws. No embedded object is
+  ///   created then, and the one that is there remains.
+  public mutating func create<T: EmbeddedModel>(
     _ path: KeyPath<M, Property<[String: Object<T>]>>,
     at name: String,
-    _ edit: (Editor<T>) throws -> Void = { _ in }
+    _ edit: (inout Editor<T>) throws -> Void = { _ in }
   ) throws {
-    try create(scope.member(path), .key(name), edit)
+    try create(column(scope.member(path)), .key(name), edit)
   }
 
-  private func create<V, T: Model>(
-    _ property: Property<V>,
+  private mutating func create<V, T: Model>(
+    _ column: KennelCore.Property<V>,
     _ position: Slot.Position,
-    _ edit: (Editor<T>) throws -> Void
+    _ edit: (inout Editor<T>) throws -> Void
   ) throws {
+    let session = scope.session
+    let embedded = try Editor<T>.gather(in: session.scope(T.self), edit)
+    if new != nil {
+      new?.embed(embedded, in: column.key, at: position)
+    } else {
+      let slot = Slot(scope.identity(key), column.key, position)
+      try session.change { (editing, reader) throws(DatabaseError) in
+        try editing.createEmbedded(embedded, at: slot, in: reader)
+      }
+    }
+  }
+
+  private func column<V>(
+    _ property: Property<V>
+  ) throws(DatabaseError) -> KennelCore.Property<V.Stored> {
     guard let column = property.column else { throw property.unbound() }
-    let owner = scope.identity(currentKey)
-    let made = try scope.session.change { (editing, _) throws(DatabaseError) in
-      try editing.createEmbedded(at: Slot(owner, column.key, position))
-    }
-    try self.edit(made, edit)
+    return column
   }
 
-  private func edit<T: Model>(
-    _ embedded: ObjectIdentity,
-    _ edit: (Editor<T>) throws -> Void
+  // MARK: - Running closures
+
+  /// What a closure sets of a new object.
+  @inlinable
+  internal static func gather(
+    in scope: Scope<M>,
+    _ edit: (inout Editor<M>) throws -> Void
+  ) throws -> NewObject {
+    var editor = Editor(creatingIn: scope)
+    try edit(&editor)
+    if let failure = editor.failure { throw failure }
+    return editor.new ?? NewObject()
+  }
+
+  /// Runs a closure that edits, and throws what its setters could not.
+  @inlinable
+  internal static func edit(
+    _ scope: Scope<M>,
+    _ key: ObjectKey,
+    _ edit: (inout Editor<M>) throws -> Void
   ) throws {
-    try scope.session.edit(Editor<T>(try scope.session.scope(T.self), embedded.key), edit)
-  }
-
-  // MARK: - Failures
-
-  @discardableResult
-  private func attempt<Result>(_ body: () throws(DatabaseError) -> Result) -> Result? {
-    do throws(DatabaseError) {
-      return try body()
-    } catch {
-      fail(error)
-      return nil
-    }
+    var editor = Editor(scope, key)
+    try edit(&editor)
+    if let failure = editor.failure { throw failure }
   }
 
   @usableFromInline
   @inline(never)
-  internal func fail(_ error: DatabaseError) {
-    if scope.session.failure == nil { scope.session.failure = error }
-  }
-}
-
-/// An object that is created as soon as its primary key is set, or when its closure ends: only then if its
-/// class has unique properties, whose defaults another object may have.
-@usableFromInline
-internal final class PendingObject {
-  private let session: Session
-  let classKey: ClassKey
-  private let primaryKey: PropertyKey?
-  let isWhole: Bool
-  /// The number of the draft's next operation when the object was begun.
-  let start: Int
-  /// The number of the draft's operation that created the object.
-  private var created = 0
-  private(set) var key: ObjectKey?
-  /// Whether the object is created.
-  @usableFromInline internal var isMade: Bool { key != nil }
-  /// The key of the object after its creation.
-  @usableFromInline internal var createdKey: ObjectKey { key ?? ObjectKey(rawValue: 0) }
-  /// What was set before.
-  var values: [PropertyKey: Value] = [:]
-
-  init(_ session: Session, _ binding: AnyBinding, start: Int = 0) {
-    self.session = session
-    classKey = binding.classKey
-    primaryKey = binding.primaryKey
-    isWhole = binding.hasUnique
-    self.start = start
-  }
-
-  func setKey(_ key: ObjectKey) { self.key = key }
-
-  /// Creates the object, unless it is there.
-  @usableFromInline
-  internal func make(_ value: Value? = nil) throws(DatabaseError) {
-    guard key == nil else { return }
-    if let value, let primaryKey { values[primaryKey] = value }
-    let made = values
-    created = session.nextOperation
-    let object = try session.change { (editing, _) throws(DatabaseError) in
-      try editing.create(classKey, made)
-    }
-    key = object.key
-  }
-
-  /// Notes that the draft took back what it did since a moment; the object is created again when needed.
-  func forget(since moment: Int) {
-    if created >= moment { key = nil }
+  internal mutating func fail(_ error: DatabaseError) {
+    if failure == nil { failure = error }
   }
 }
 
 extension Session {
+  /// Creates an object that was gathered.
+  @usableFromInline
+  internal func create(
+    _ new: NewObject,
+    of classKey: ClassKey
+  ) throws(DatabaseError) -> ObjectIdentity {
+    try change { (editing, reader) throws(DatabaseError) in
+      try editing.create(new, of: classKey, in: reader)
+    }
+  }
+
   /// Runs a body on what is changed.
   internal func change<Result>(
     _ body: (any Editing, DatabaseReader) throws(DatabaseError) -> Result
@@ -330,19 +327,6 @@ extension Session {
     case .snapshot, .failed:
       throw DatabaseError(.readOnly, "A snapshot cannot be changed; begin a write transaction")
     }
-  }
-
-  /// Runs a closure that edits, and throws what its setters could not.
-  @inlinable
-  internal func edit<M: Model>(
-    _ editor: Editor<M>,
-    _ edit: (Editor<M>) throws -> Void
-  ) throws {
-    let outer = failure
-    failure = nil
-    defer { failure = outer }
-    try edit(editor)
-    if let failure { throw failure }
   }
 
   /// Makes sure that an object is of the file or draft that is changed.

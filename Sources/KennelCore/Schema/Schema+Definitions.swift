@@ -90,7 +90,8 @@ extension Schema {
 
 extension PropertySchema {
   /// What a new object has that is made without a value.
-  internal var initialValue: Value {
+  @_spi(Faces)
+  public var initialValue: Value {
     isCollection ? (defaultValue.isNull ? type.collection.empty : defaultValue) : defaultValue
   }
 }

@@ -85,24 +85,26 @@ extension Workspace {
     if case .map(let entries) = value, case .map(let oldEntries) = old {
       for entry in entries {
         guard case .link(let target) = entry.value else { continue }
-        if !oldEntries.contains(entry) { throw secondOwner(schema, property, target) }
+        if !oldEntries.contains(entry) { throw reader.secondOwner(schema, property, target) }
       }
       return
     }
     var owned: Set<ObjectIdentity> = Set(old.links)
     for link in value.links where owned.remove(link) == nil {
-      throw secondOwner(schema, property, link)
+      throw reader.secondOwner(schema, property, link)
     }
   }
+}
 
-  func secondOwner(
+extension DatabaseReader {
+  internal func secondOwner(
     _ schema: ClassSchema,
     _ property: PropertySchema,
     _ target: ObjectIdentity
   ) -> DatabaseError {
     DatabaseError(
       .ownership,
-      "Cannot put \(reader.describe(target)) into \(schema.name).\(property.name): an embedded "
+      "Cannot put \(describe(target)) into \(schema.name).\(property.name): an embedded "
         + "object has exactly one owner; create a new one in the slot",
       className: schema.name,
       propertyName: property.name,

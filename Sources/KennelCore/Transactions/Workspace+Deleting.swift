@@ -11,19 +11,7 @@ extension Workspace {
 
   /// Deletes objects that exist, with what they take along; the number of those that die.
   func deleteWithoutPlan(_ objects: [ObjectIdentity]) throws(DatabaseError) -> Int {
-    try delete(objects, cascading: true)
-  }
-
-  /// Deletes an object whose creation failed, with its embedded objects; no delete rule is applied.
-  func withdraw(_ object: ObjectIdentity) throws(DatabaseError) {
-    _ = try delete([object], cascading: false)
-  }
-
-  private func delete(
-    _ objects: [ObjectIdentity],
-    cascading: Bool
-  ) throws(DatabaseError) -> Int {
-    let dying = try marked(by: objects, cascading: cascading)
+    let dying = try marked(by: objects)
     try cutLinks(to: dying)
     try kill(dying)
     let view = view
@@ -34,10 +22,7 @@ extension Workspace {
   }
 
   /// The objects that die, each marked, each after its cause.
-  private func marked(
-    by objects: [ObjectIdentity],
-    cascading: Bool
-  ) throws(DatabaseError) -> [ObjectIdentity] {
+  private func marked(by objects: [ObjectIdentity]) throws(DatabaseError) -> [ObjectIdentity] {
     for object in objects {
       guard try reader.contains(object) else { throw reader.missing(object) }
     }
@@ -57,8 +42,7 @@ extension Workspace {
           plan = links.plan(object.classKey)
           planned = object.classKey
         }
-        for index in plan.takers.indices
-        where cascading || plan.takers[index].isEmbedded {
+        for index in plan.takers.indices {
           try Self.forEachTarget(of: object, plan.takers[index], view) {
             (target) throws(StorageError) in
             if try view.objects.mark(target) { dying.append(target) }

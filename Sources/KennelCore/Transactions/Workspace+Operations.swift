@@ -37,7 +37,7 @@ extension Workspace {
       }
       if property.isReserved(value) { try requireUnique(value, schema, property, except: nil) }
       if property.isEmbedded, !value.links.isEmpty {
-        throw secondOwner(schema, property, value.links[0])
+        throw reader.secondOwner(schema, property, value.links[0])
       }
       if value != property.absentValue { initial.append((property, value)) }
     }
@@ -155,7 +155,7 @@ extension Workspace {
     guard (0...count).contains(index) else { throw reader.noElement(index, object, property) }
     try checkElement(value, schema, property)
     if property.isEmbedded, case .link(let target) = value {
-      throw secondOwner(schema, property, target)
+      throw reader.secondOwner(schema, property, target)
     }
     if property.columnType.form == .keys {
       try insert(value.word ?? 0, at: index, of: object, property)
@@ -178,7 +178,7 @@ extension Workspace {
     if old == value { return }
     try checkElement(value, schema, property)
     if property.isEmbedded, case .link(let target) = value {
-      throw secondOwner(schema, property, target)
+      throw reader.secondOwner(schema, property, target)
     }
     try releasing(old, at: .index(index), object, property) { () throws(DatabaseError) in
       if property.columnType.form == .keys {
@@ -309,7 +309,7 @@ extension Workspace {
     let old = entries.first { $0.key.hasSameBytes(as: name) }?.value
     if old == value { return }
     if property.isEmbedded, case .link(let target)? = value {
-      throw secondOwner(schema, property, target)
+      throw reader.secondOwner(schema, property, target)
     }
     try releasing(old ?? .null, at: .key(name), object, property) { () throws(DatabaseError) in
       try setMapEntry(name, value, of: object, property, in: entries)

@@ -177,15 +177,6 @@ extension WriteTransaction: Editing {
     try change { (workspace) throws(DatabaseError) in try workspace.perform(operation) }
   }
 
-  /// Deletes an object whose creation failed: no delete rule is applied, and no target is deleted.
-  ///
-  /// - Parameter object: An object that this transaction created. Its embedded objects are deleted too.
-  /// - Throws: `DatabaseError` if the object does not exist or the file is damaged.
-  @_spi(Faces)
-  public func withdraw(_ object: ObjectIdentity) throws(DatabaseError) {
-    try change { (workspace) throws(DatabaseError) in try workspace.withdraw(object) }
-  }
-
   /// Creates an object with a given key, for imports and for programs that assign their own keys.
   ///
   /// - Parameters:

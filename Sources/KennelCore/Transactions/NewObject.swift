@@ -1,0 +1,244 @@
+public import KennelStorage
+
+/// What an object gets when it is created, with the embedded objects in it.
+///
+/// ```swift
+/// var new = NewObject()
+/// new.set(name.key, to: .string("Rex"))
+/// let rex = try database.write { transaction in
+///   try transaction.create(new, of: dog.key, in: transaction)
+/// }
+/// print(rex)
+/// ```
+public struct NewObject: Sendable {
+  /// The values, each property once; the others get their defaults.
+  public var values: [(property: PropertyKey, value: Value)] = []
+  /// The embedded objects, each after those that stand before it in its list.
+  internal var embedded: [(property: PropertyKey, at: Slot.Position, object: NewObject)] = []
+
+  /// Creates one without values.
+  @inlinable
+  public init() {
+    // Most objects have few properties: what is set takes one allocation.
+    values.reserveCapacity(8)
+  }
+
+  /// The value of a property; `nil` for the default.
+  public subscript(property: PropertyKey) -> Value? {
+    values.first { $0.property == property }?.value
+  }
+
+  /// Sets a property; embedded objects in it are not created then.
+  ///
+  /// - Parameters:
+  ///   - property: The key of a property.
+  ///   - value: The value.
+  public mutating func set(_ property: PropertyKey, to value: Value) {
+    if !embedded.isEmpty { embedded.removeAll { $0.property == property } }
+    for index in values.indices where values[index].property == property {
+      values[index].value = value
+      return
+    }
+    values.append((property, value))
+  }
+
+  /// Appends to a list of links, which is empty if it was not set.
+  ///
+  /// - Parameters:
+  ///   - target: The object to link to.
+  ///   - property: The key of a list property.
+  public mutating func append(_ target: ObjectIdentity, to property: PropertyKey) {
+    guard let index = values.firstIndex(where: { $0.property == property }),
+      case .list(var links) = values[index].value
+    else { return set(property, to: .list([.link(target)])) }
+    // The list is not copied where nothing else holds it.
+    values[index].value = .null
+    links.append(.link(target))
+    values[index].value = .list(links)
+  }
+
+  /// Embeds an object; one that was embedded at the same position is not created then.
+  ///
+  /// - Parameters:
+  ///   - object: What the embedded object gets.
+  ///   - property: The key of a property with embedded objects.
+  ///   - position: The position in it.
+  public mutating func embed(
+    _ object: NewObject,
+    in property: PropertyKey,
+    at position: Slot.Position
+  ) {
+    embedded.removeAll { $0.property == property && $0.at == position }
+    embedded.append((property, position, object))
+  }
+
+  /// The number of embedded objects in a property.
+  ///
+  /// - Parameter property: The key of the property.
+  /// - Returns: The number.
+  public func embeddedCount(in property: PropertyKey) -> Int {
+    embedded.count { $0.property == property }
+  }
+}
+
+extension Editing {
+  /// Creates an object with all that it has, or nothing.
+  ///
+  /// - Parameters:
+  ///   - new: What the object has.
+  ///   - classKey: A class that is not embedded.
+  ///   - reader: The write transaction, or the reader of the draft.
+  /// - Returns: The object.
+  /// - Throws: `DatabaseError` as ``create(_:_:)`` does.
+  public func create(
+    _ new: NewObject,
+    of classKey: ClassKey,
+    in reader: DatabaseReader
+  ) throws(DatabaseError) -> ObjectIdentity {
+    let transaction = self as? WriteTransaction
+    if let object = try transaction?.createPlain(new, classKey) {
+      try embed(new, in: object, transaction)
+      return object
+    }
+    try reader.checkEmbedded(new, classKey)
+    var values: [PropertyKey: Value] = [:]
+    for (property, value) in new.values { values[property] = value }
+    let object = try create(classKey, values)
+    try embed(new, in: object, transaction)
+    return object
+  }
+
+  /// Creates an embedded object, which replaces the one in its slot, or nothing.
+  ///
+  /// - Parameters:
+  ///   - new: What the object has.
+  ///   - slot: The slot.
+  ///   - reader: The write transaction, or the reader of the draft.
+  /// - Throws: `DatabaseError` if a value does not fit, or as ``createEmbedded(at:)`` does.
+  public func createEmbedded(
+    _ new: NewObject,
+    at slot: Slot,
+    in reader: DatabaseReader
+  ) throws(DatabaseError) {
+    try reader.check(new, in: slot.property, of: slot.object.classKey)
+    try fill(slot, with: new, self as? WriteTransaction)
+  }
+
+  private func embed(
+    _ new: NewObject,
+    in object: ObjectIdentity,
+    _ transaction: WriteTransaction?
+  ) throws(DatabaseError) {
+    for (property, position, embedded) in new.embedded {
+      try fill(Slot(object, property, position), with: embedded, transaction)
+    }
+  }
+
+  /// Creates an embedded object whose values were checked.
+  private func fill(
+    _ slot: Slot,
+    with new: NewObject,
+    _ transaction: WriteTransaction?
+  ) throws(DatabaseError) {
+    let blank = transaction?.createBlank(at: slot)
+    let object = if let blank { blank } else { try createEmbedded(at: slot) }
+    for (property, value) in new.values
+    where transaction?.begin(object, property, with: value) != true {
+      try set(object, property: property, to: value)
+    }
+    try embed(new, in: object, transaction)
+  }
+}
+
+extension WriteTransaction {
+  /// Creates an object in memory and its values as far as they are there; `nil` where that takes more.
+  fileprivate func createPlain(
+    _ new: NewObject,
+    _ classKey: ClassKey
+  ) throws(DatabaseError) -> ObjectIdentity? {
+    let plan = links.plan(classKey)
+    guard plan.isBlank, !plan.isEmbedded else { return nil }
+    var object: ObjectIdentity?
+    let primaryKey = plan.primaryKey?.key
+    if let primaryKey {
+      guard case .int(let number)? = new[primaryKey] else { return nil }
+      try check(new, classKey)
+      object = pointWriter.create(classKey, primaryKey, number).map { ObjectIdentity(classKey, $0) }
+    } else {
+      try check(new, classKey)
+      object = try create(classKey)
+    }
+    guard let object else { return nil }
+    for (property, value) in new.values
+    where property != primaryKey && !begin(object, property, with: value) {
+      try set(object, property: property, to: value)
+    }
+    return object
+  }
+
+  /// Creates an embedded object in a to-one slot in memory; `nil` where that takes more.
+  fileprivate func createBlank(at slot: Slot) -> ObjectIdentity? {
+    guard case .value = slot.position else { return nil }
+    let target = links.plan(slot.object.classKey, slot.property).target
+    return pointWriter.createEmbedded(in: slot.object, slot.property, target).map {
+      ObjectIdentity(target, $0)
+    }
+  }
+
+  /// Sets a property of a new object in memory; false where that takes more.
+  fileprivate func begin(
+    _ object: ObjectIdentity,
+    _ property: PropertyKey,
+    with value: Value
+  ) -> Bool {
+    let kind = value.kind ?? .mixed
+    switch value {
+    case .bool, .int, .float, .double:
+      return pointWriter.setWord(object, property, kind, value.word ?? 0)
+    case .date, .objectId, .uuid, .decimal128:
+      return pointWriter.setPair(object, property, kind, value.pair ?? (0, 0))
+    case .string(let text):
+      return text.withStoredBytes { pointWriter.setBytes(object, property, kind, $0) }
+    case .data(let bytes):
+      return bytes.withStoredBytes { pointWriter.setBytes(object, property, kind, $0) }
+    case .link(let target): return pointWriter.setLink(object, property, target)
+    case .list(let elements):
+      return elements.allSatisfy { element in
+        guard case .link(let target) = element else { return false }
+        return pointWriter.append(target, to: object, property)
+      }
+    case .null, .set, .map: return false
+    }
+  }
+}
+
+extension DatabaseReader {
+  /// Checks all that a new object has, but for what its class says of other objects.
+  fileprivate func check(_ new: NewObject, _ classKey: ClassKey) throws(DatabaseError) {
+    let plan = links.plan(classKey)
+    for (key, value) in new.values {
+      let slot = Int(key.rawValue) < plan.slots.count ? plan.slots[Int(key.rawValue)] : SlotPlan()
+      if slot.care == .none, slot.kind == value.kind { continue }
+      let (schema, property) = try (classSchema(classKey), property(key, of: classKey))
+      let check = ValueCheck(schema: view.schema, className: schema.name, property: property)
+      try check.check(value.canonical)
+      for target in value.links {
+        if property.isEmbedded { throw secondOwner(schema, property, target) }
+        if try !contains(target) { throw missing(target) }
+      }
+    }
+    try checkEmbedded(new, classKey)
+  }
+
+  fileprivate func checkEmbedded(_ new: NewObject, _ classKey: ClassKey) throws(DatabaseError) {
+    for (property, _, embedded) in new.embedded { try check(embedded, in: property, of: classKey) }
+  }
+
+  fileprivate func check(
+    _ new: NewObject,
+    in property: PropertyKey,
+    of classKey: ClassKey
+  ) throws(DatabaseError) {
+    try check(new, links.plan(classKey, property).target)
+  }
+}
