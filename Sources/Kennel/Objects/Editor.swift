@@ -307,7 +307,11 @@ extension Session {
     _ new: NewObject,
     of classKey: ClassKey
   ) throws(DatabaseError) -> ObjectIdentity {
-    try change { (editing, reader) throws(DatabaseError) in
+    // The type is known here, for the compiler to look it up once.
+    if let transaction, isOwned {
+      return try transaction.create(new, of: classKey, in: transaction)
+    }
+    return try change { (editing, reader) throws(DatabaseError) in
       try editing.create(new, of: classKey, in: reader)
     }
   }

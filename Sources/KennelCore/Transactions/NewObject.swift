@@ -14,6 +14,7 @@ public struct NewObject: Sendable {
   /// The values, each property once; the others get their defaults.
   public var values: [(property: PropertyKey, value: Value)] = []
   /// The embedded objects, each after those that stand before it in its list.
+  @usableFromInline
   internal var embedded: [(property: PropertyKey, at: Slot.Position, object: NewObject)] = []
 
   /// Creates one without values.
@@ -33,6 +34,7 @@ public struct NewObject: Sendable {
   /// - Parameters:
   ///   - property: The key of a property.
   ///   - value: The value.
+  @inlinable
   public mutating func set(_ property: PropertyKey, to value: Value) {
     if !embedded.isEmpty { embedded.removeAll { $0.property == property } }
     for index in values.indices where values[index].property == property {
@@ -96,15 +98,16 @@ extension Editing {
     in reader: DatabaseReader
   ) throws(DatabaseError) -> ObjectIdentity {
     let transaction = self as? WriteTransaction
-    if let object = try transaction?.createPlain(new, classKey) {
-      try embed(new, in: object, transaction)
-      return object
+    let object: ObjectIdentity
+    if let plain = try transaction?.createPlain(new, classKey) {
+      object = plain
+    } else {
+      try reader.checkEmbedded(new, classKey)
+      var values: [PropertyKey: Value] = [:]
+      for (property, value) in new.values { values[property] = value }
+      object = try create(classKey, values)
     }
-    try reader.checkEmbedded(new, classKey)
-    var values: [PropertyKey: Value] = [:]
-    for (property, value) in new.values { values[property] = value }
-    let object = try create(classKey, values)
-    try embed(new, in: object, transaction)
+    if !new.embedded.isEmpty { try embed(new, in: object, transaction) }
     return object
   }
 
@@ -140,8 +143,12 @@ extension Editing {
     with new: NewObject,
     _ transaction: WriteTransaction?
   ) throws(DatabaseError) {
-    let blank = transaction?.createBlank(at: slot)
-    let object = if let blank { blank } else { try createEmbedded(at: slot) }
+    let object =
+      if let transaction {
+        try transaction.createEmbeddedPlain(at: slot)
+      } else {
+        try createEmbedded(at: slot)
+      }
     for (property, value) in new.values
     where transaction?.begin(object, property, with: value) != true {
       try set(object, property: property, to: value)
@@ -158,17 +165,14 @@ extension WriteTransaction {
   ) throws(DatabaseError) -> ObjectIdentity? {
     let plan = links.plan(classKey)
     guard plan.isBlank, !plan.isEmbedded else { return nil }
-    var object: ObjectIdentity?
+    try check(new, classKey)
     let primaryKey = plan.primaryKey?.key
-    if let primaryKey {
-      guard case .int(let number)? = new[primaryKey] else { return nil }
-      try check(new, classKey)
-      object = pointWriter.create(classKey, primaryKey, number).map { ObjectIdentity(classKey, $0) }
-    } else {
-      try check(new, classKey)
-      object = try create(classKey)
-    }
-    guard let object else { return nil }
+    let object =
+      if let primaryKey, let value = new[primaryKey] {
+        try create(classKey, primaryKey, value)
+      } else {
+        try create(classKey)
+      }
     for (property, value) in new.values
     where property != primaryKey && !begin(object, property, with: value) {
       try set(object, property: property, to: value)
@@ -176,12 +180,28 @@ extension WriteTransaction {
     return object
   }
 
-  /// Creates an embedded object in a to-one slot in memory; `nil` where that takes more.
-  fileprivate func createBlank(at slot: Slot) -> ObjectIdentity? {
-    guard case .value = slot.position else { return nil }
+  private func create(
+    _ classKey: ClassKey,
+    _ primaryKey: PropertyKey,
+    _ value: Value
+  ) throws(DatabaseError) -> ObjectIdentity {
+    if case .int(let number) = value, let key = pointWriter.create(classKey, primaryKey, number) {
+      return ObjectIdentity(classKey, key)
+    }
+    return try change { (workspace) throws(DatabaseError) in
+      try workspace.create(classKey, primaryKey: primaryKey, value)
+    }
+  }
+
+  /// Creates an embedded object; in memory, where its slot is a to-one property.
+  fileprivate func createEmbeddedPlain(at slot: Slot) throws(DatabaseError) -> ObjectIdentity {
+    guard case .value = slot.position else { return try createEmbedded(at: slot) }
     let target = links.plan(slot.object.classKey, slot.property).target
-    return pointWriter.createEmbedded(in: slot.object, slot.property, target).map {
-      ObjectIdentity(target, $0)
+    if let key = pointWriter.createEmbedded(in: slot.object, slot.property, target) {
+      return ObjectIdentity(target, key)
+    }
+    return try change { (workspace) throws(DatabaseError) in
+      try workspace.createEmbedded(in: slot.object, slot.property)
     }
   }
 
