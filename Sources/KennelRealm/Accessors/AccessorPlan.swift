@@ -118,7 +118,7 @@ extension ModelProperty {
   }
 
   /// The value to store for an unmanaged object's single value without links.
-  internal func plainValue(of object: ObjectBase) -> KennelCore.Value {
+  internal func plainValue(of object: ObjectBase) -> StoredValue {
     if let wrapper { return unsafe wrapper.plainValue(at: object.place(of: self)) }
     return (plainCollection(of: object) as? any PropertyHolder)?.plainValue ?? .null
   }

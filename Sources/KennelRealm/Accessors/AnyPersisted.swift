@@ -8,7 +8,7 @@ internal protocol AnyPersisted {
   var declaredDefault: Any? { get }
 
   /// The value to store for an unmanaged object's single value without links.
-  static func plainValue(at place: UnsafeMutableRawPointer) -> KennelCore.Value
+  static func plainValue(at place: UnsafeMutableRawPointer) -> StoredValue
   /// Creates the wrapper that of a managed object and stores what it held.
   static func promote(
     at place: UnsafeMutableRawPointer,
@@ -66,7 +66,7 @@ extension Persisted: AnyPersisted {
     unsafe place.assumingMemoryBound(to: Self.self)
   }
 
-  static func plainValue(at place: UnsafeMutableRawPointer) -> KennelCore.Value {
+  static func plainValue(at place: UnsafeMutableRawPointer) -> StoredValue {
     let value = unsafe unmanagedValue(wrapper(place))
     guard let single = value as? any RealmCollectionValue else { return .null }
     return single._encode(nil)

@@ -111,8 +111,20 @@ public class CollectionHost: AccessorHost {
   /// Whether elements are in a realm, or noted by a recorder: they are not kept here.
   @usableFromInline internal final var isElsewhere: Bool { place != nil || recorder != nil }
 
+  /// The realm; `nil` if the collection is unmanaged.
+  public final var realm: Realm? { place.map { Realm($0.context) } }
+
+  /// Whether the object that has the collection was deleted, or the realm was invalidated.
+  public final var isInvalidated: Bool { place.map { !$0.isValid } ?? false }
+
   internal final func keep(by object: ObjectBase, _ key: PropertyKey) {
     object.keep(self, Int(key.rawValue))
+  }
+
+  /// Connects the collection to what is stored.
+  @usableFromInline
+  internal final func attach(stored object: ObjectBase, _ key: PropertyKey) {
+    place = object.context.map { ManagedPlace(object, $0, key) }
   }
 
   internal final override func renew(_ key: ObjectKey, _ age: UInt64) { place?.renew(key, age) }

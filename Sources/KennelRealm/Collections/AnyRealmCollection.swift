@@ -32,7 +32,7 @@ public struct AnyRealmCollection<Element: RealmCollectionValue>: RealmCollection
       return Results(base._source).makeIterator()
     }
     transfer = { context in
-      ((base as? any TransferableCollection)?.transferred(to: context) as? C)
+      ((base as? any _TransferableCollection)?._transferred(to: context) as? C)
         .map { AnyRealmCollection($0) }
     }
     reference = {

@@ -1,7 +1,7 @@
 // swift-format-ignore-file: NoLeadingUnderscores
 
 import Foundation
-public import KennelCore
+import KennelCore
 
 /// An ordered collection of objects or values, with duplicates.
 ///
@@ -18,12 +18,7 @@ public final class List<Element: RealmCollectionValue>: CollectionHost, RealmCol
   @MadeLater @usableFromInline internal var unmanaged: [Element] = []
 
   /// Makes an empty, unmanaged list.
-  public override init() { super.init() }
-
-  internal init(_ place: ManagedPlace) {
-    super.init()
-    self.place = place
-  }
+  public required override init() { super.init() }
 
   // MARK: - Reading
 
@@ -36,12 +31,6 @@ public final class List<Element: RealmCollectionValue>: CollectionHost, RealmCol
     }
     return ResultsSource(place.context, .elements(place))
   }
-
-  /// The realm; `nil` while the list is unmanaged.
-  public var realm: Realm? { place.map { Realm($0.context) } }
-
-  /// Whether the list can no longer be used: its object was deleted or the realm invalidated.
-  public var isInvalidated: Bool { place.map { !$0.isValid } ?? false }
 
   /// The number of elements.
   public var count: Int { place?.count ?? unmanaged.count }
@@ -377,24 +366,14 @@ extension List: ExpressibleByArrayLiteral {
   }
 }
 
-extension List: AssignableCollection, AttachableCollection, DescribedCollection {
+extension List: ExchangeableCollection, DescribedCollection {
   func text(_ description: ObjectDescription) -> String {
     description.text("List", self, ObjectIdentifier(self))
   }
 
-  func assign(_ value: Any) {
-    guard let other = value as? List<Element> else { return }
-    if other === self { return }
-    if let place, let otherPlace = other.place, place.isSame(as: otherPlace) { return }
-    _ = writable()
-    let elements = Array(other)
-    removeAll()
-    append(objectsIn: elements)
-  }
-
   func assign(converting value: Any?, _ filler: ObjectFiller) -> Bool {
     _ = writable()
-    guard let value = value.flatMap(unwrapped), !(value is NSNull) else {
+    guard let value = ObjectFiller.present(value) else {
       removeAll()
       return true
     }
@@ -415,8 +394,6 @@ extension List: AssignableCollection, AttachableCollection, DescribedCollection 
     return true
   }
 
-  static var attachedShape: PropertyShape { _shape }
-
   /// Stores the elements as those of a new object; false where they are no links.
   func adopt(_ object: ObjectBase, _ key: PropertyKey) -> Bool {
     guard let context = object.context else { return false }
@@ -431,64 +408,27 @@ extension List: AssignableCollection, AttachableCollection, DescribedCollection 
     return true
   }
 
-  func attach(_ object: ObjectBase, _ key: PropertyKey) {
-    let elements = Array(self)
-    attach(stored: object, key)
-    unmanaged = []
-    guard let place else { return }
-    if place.context.adder.updatesEmbedded, Element._shape.objectClass is EmbeddedObject.Type {
-      update(place, elements)
-      return
-    }
-    if !place.context.adding.isNew, place.count > 0 { removeAll() }
-    if !elements.isEmpty { append(objectsIn: elements) }
-  }
+  var contents: [Element] { Array(self) }
+  func requireWritable() { _ = writable() }
+  func removeUnmanaged() { unmanaged = [] }
+  func add(_ contents: [Element]) { append(objectsIn: contents) }
 
-  /// Changes the embedded objects that are there to be like others.
-  private func update(_ place: ManagedPlace, _ elements: [Element]) {
+  func update(_ place: ManagedPlace, _ elements: [Element]) -> Bool {
+    guard place.context.adder.updatesEmbedded, Element._shape.objectClass is EmbeddedObject.Type
+    else { return false }
     for (index, element) in elements.enumerated() {
       guard let embedded = element._embedded else { continue }
       place.context.adder.place(embedded, at: place.slot(.index(index)))
     }
     while place.count > elements.count { remove(at: place.count - 1) }
-  }
-
-  func attach(stored object: ObjectBase, _ key: PropertyKey) {
-    place = object.context.map { ManagedPlace(object, $0, key) }
+    return true
   }
 }
 
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
-extension List: _Persistable {
+extension List: _StoredCollection {
   public typealias PersistedType = List
   public static var _shape: PropertyShape { Element._shape.collected(as: .list) }
-  @inlinable
-  public static var _isCached: Bool { true }
-  public static func _makeDefault() -> List { List() }
-
-  @inlinable
-  public static func _get(_ object: ObjectBase, _ key: PropertyKey) -> List {
-    if let kept = object.collection(Int(key.rawValue)) { return known(kept, as: List.self) }
-    return made(object, key)
-  }
-
-  @usableFromInline
-  internal static func made(_ object: ObjectBase, _ key: PropertyKey) -> List {
-    let list = List()
-    list.attach(stored: object, key)
-    list.keep(by: object, key)
-    return list
-  }
-
-  public static func _set(_ object: ObjectBase, _ key: PropertyKey, _ value: List) {
-    _get(object, key).assign(value)
-  }
-
-  public static func _record(_ recorder: PathRecorder) -> List {
-    let list = List()
-    list.recorder = recorder
-    return list
-  }
 }
 
 extension List: DeleteRuleProperty where Element: Object {}

@@ -5,17 +5,17 @@ import KennelCore
 /// A collection inside a mixed value is a part of that value, which is stored anew as a whole.
 extension ManagedPlace {
   /// Replaces all elements.
-  func setAll(_ value: KennelCore.Value) {
+  func setAll(_ value: StoredValue) {
     if path != nil { return changeNested { _ in value } }
     context.change { try $0.set(identity, property: key, to: value) }
   }
 
-  func insert(_ value: KennelCore.Value, at index: Int) {
+  func insert(_ value: StoredValue, at index: Int) {
     if path != nil { return changeElements { $0.insert(value, at: index) } }
     context.change { try $0.insert(value, at: index, of: identity, property: key) }
   }
 
-  func replace(at index: Int, with value: KennelCore.Value) {
+  func replace(at index: Int, with value: StoredValue) {
     if path != nil { return changeElements { $0[index] = value } }
     context.change { try $0.replace(at: index, with: value, of: identity, property: key) }
   }
@@ -35,7 +35,7 @@ extension ManagedPlace {
   }
 
   /// Sets the value under a key; `nil` removes the entry.
-  func setEntry(_ name: String, _ value: KennelCore.Value?) {
+  func setEntry(_ name: String, _ value: StoredValue?) {
     note(.entry(name))
     guard path != nil else {
       return context.change { try $0.setEntry(name, to: value, of: identity, property: key) }
@@ -47,7 +47,7 @@ extension ManagedPlace {
     }
   }
 
-  private func changeElements(_ change: (inout [KennelCore.Value]) -> Void) {
+  private func changeElements(_ change: (inout [StoredValue]) -> Void) {
     changeNested { old in
       guard case .list(var elements) = old else { return nil }
       change(&elements)
@@ -55,7 +55,7 @@ extension ManagedPlace {
     }
   }
 
-  private func changeNested(_ change: (KennelCore.Value) -> KennelCore.Value?) {
+  private func changeNested(_ change: (StoredValue) -> StoredValue?) {
     guard let path, let whole = path.replacing(in: self, change) else { throwInvalidated() }
     context.change { try $0.set(identity, property: key, to: whole) }
     path.stays(in: self)

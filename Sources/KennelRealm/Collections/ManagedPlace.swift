@@ -55,7 +55,7 @@ internal struct ManagedPlace {
   }
 
   /// A list or map that an element of the collection is.
-  func nested(_ step: NestedStep, _ element: KennelCore.Value) -> ManagedPlace {
+  func nested(_ step: NestedStep, _ element: StoredValue) -> ManagedPlace {
     let inner =
       path?.nested(step, element, in: self)
       ?? NestedPath([step], element, in: wholeValue, context.stamp)
@@ -89,7 +89,7 @@ internal struct ManagedPlace {
     return context.attempt { try context.view.elementCount(of: identity, property: key) }
   }
 
-  func element(_ position: Int) -> KennelCore.Value? {
+  func element(_ position: Int) -> StoredValue? {
     requireValid()
     if let links {
       return context.attempt {
@@ -105,7 +105,7 @@ internal struct ManagedPlace {
   }
 
   /// An element of a list or map; `nil` if there is none.
-  func element(_ step: NestedStep) -> KennelCore.Value? { value.element(step) }
+  func element(_ step: NestedStep) -> StoredValue? { value.element(step) }
 
   private func nestedCount(_ path: NestedPath) -> Int {
     if let bytes = path.unchanged(context) { return context.attempt { try bytes.count() } }
@@ -139,7 +139,7 @@ internal struct ManagedPlace {
   }
 
   /// The elements as objects, where they are embedded ones.
-  private func embedded(_ values: [KennelCore.Value]) -> ResultsSource.Found? {
+  private func embedded(_ values: [StoredValue]) -> ResultsSource.Found? {
     guard let property = context.view.schema[identity.classKey]?[key],
       property.type.kind == .link, let target = property.target
     else { return nil }
@@ -150,7 +150,7 @@ internal struct ManagedPlace {
   }
 
   /// The value of the collection.
-  var value: KennelCore.Value {
+  var value: StoredValue {
     requireValid()
     guard let path else { return wholeValue }
     guard let value = path.value(in: self) else { throwInvalidated() }
@@ -158,7 +158,7 @@ internal struct ManagedPlace {
   }
 
   /// The value of the property.
-  var wholeValue: KennelCore.Value {
+  var wholeValue: StoredValue {
     context.attempt { try context.view.value(of: identity, property: key) }
   }
 
@@ -283,11 +283,6 @@ internal protocol IdentifiedCollection {
 internal protocol InverseRelationship: IdentifiedCollection {
   /// The name of the link property.
   var originName: String { get }
-}
-
-/// A collection that another realm of the same file can show.
-internal protocol TransferableCollection {
-  func transferred(to context: RealmContext) -> Self?
 }
 
 /// What can be made again in another realm of its file; nothing of its own realm is kept for that.

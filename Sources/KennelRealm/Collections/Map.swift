@@ -1,7 +1,7 @@
 // swift-format-ignore-file: NoLeadingUnderscores
 
 import Foundation
-public import KennelCore
+import KennelCore
 
 /// A type of map keys: strings.
 public protocol _MapKey: Hashable {
@@ -43,12 +43,7 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: CollectionHos
   @MadeLater internal var unmanaged: [Key: Value] = [:]
 
   /// Makes an empty, unmanaged map.
-  public override init() { super.init() }
-
-  internal init(_ place: ManagedPlace) {
-    super.init()
-    self.place = place
-  }
+  public required override init() { super.init() }
 
   /// Makes an unmanaged map of entries.
   internal init(unmanaged entries: [Key: Value]) {
@@ -58,12 +53,6 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: CollectionHos
   }
 
   // MARK: - Reading
-
-  /// The realm; `nil` while the map is unmanaged.
-  public var realm: Realm? { place.map { Realm($0.context) } }
-
-  /// Whether the map can no longer be used: its object was deleted or the realm invalidated.
-  public var isInvalidated: Bool { place.map { !$0.isValid } ?? false }
 
   /// Whether it is frozen.
   public var isFrozen: Bool { place?.context.isFrozen ?? false }
@@ -274,36 +263,18 @@ extension Map: ExpressibleByDictionaryLiteral {
   }
 }
 
-extension Map: AssignableCollection, AttachableCollection, DescribedCollection {
+extension Map: ExchangeableCollection, DescribedCollection {
   func text(_ description: ObjectDescription) -> String {
     description.text(self)
   }
 
-  func assign(_ value: Any) {
-    guard let other = value as? Map<Key, Value>, other !== self else { return }
-    if let place, let otherPlace = other.place, place.isSame(as: otherPlace) { return }
-    _ = writable()
-    let entries = other.entries
-    removeAll()
-    for (key, value) in entries { updateValue(value, forKey: key) }
-  }
-
   func assign(converting value: Any?, _ filler: ObjectFiller) -> Bool {
     _ = writable()
-    guard let value = value.flatMap(unwrapped), !(value is NSNull) else {
+    guard let value = ObjectFiller.present(value) else {
       removeAll()
       return true
     }
-    let given: [(String, Any?)]
-    if let dictionary = value as? [String: Any?] {
-      given = dictionary.map { ($0.key, $0.value) }
-    } else if let map = value as? any AnyMap {
-      given = map.anyEntries
-    } else if let array = value as? [Any], array.isEmpty {
-      given = []
-    } else {
-      return false
-    }
+    guard let given = ObjectFiller.entries(value) else { return false }
     if let raw = ObjectFiller.raw(given.map(\.1), Value._shape) {
       guard let place else {
         let keys = given.map { Key(_mapKey: $0.0) }
@@ -329,19 +300,12 @@ extension Map: AssignableCollection, AttachableCollection, DescribedCollection {
     return true
   }
 
-  static var attachedShape: PropertyShape { _shape }
+  var contents: [(key: Key, value: Value)] { entries }
+  func requireWritable() { _ = writable() }
+  func removeUnmanaged() { unmanaged = [:] }
 
-  func attach(_ object: ObjectBase, _ key: PropertyKey) {
-    let entries = entries
-    attach(stored: object, key)
-    unmanaged = [:]
-    guard let place else { return }
-    if !place.context.adding.isNew, place.count > 0 { removeAll() }
-    for (key, value) in entries { updateValue(value, forKey: key) }
-  }
-
-  func attach(stored object: ObjectBase, _ key: PropertyKey) {
-    place = object.context.map { ManagedPlace(object, $0, key) }
+  func add(_ contents: [(key: Key, value: Value)]) {
+    for (key, value) in contents { updateValue(value, forKey: key) }
   }
 }
 
@@ -352,7 +316,7 @@ internal protocol AnyMap {
 
 extension Map {
   /// Where the values come from; stops the program where the map is unmanaged.
-  internal var valueSource: ResultsSource {
+  public var _source: ResultsSource {
     guard let place else {
       throwRealmException(
         "This method may only be called on Map instances of objects of a Realm: add the object first"
@@ -367,29 +331,9 @@ extension Map: AnyMap {
 }
 
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
-extension Map: _Persistable {
+extension Map: _StoredCollection {
   public typealias PersistedType = Map
   public static var _shape: PropertyShape { Value._shape.collected(as: .map) }
-  public static var _isCached: Bool { true }
-  public static func _makeDefault() -> Map { Map() }
-
-  public static func _get(_ object: ObjectBase, _ key: PropertyKey) -> Map {
-    if let kept = object.collection(Int(key.rawValue)) { return known(kept, as: Map.self) }
-    let map = Map()
-    map.attach(stored: object, key)
-    map.keep(by: object, key)
-    return map
-  }
-
-  public static func _set(_ object: ObjectBase, _ key: PropertyKey, _ value: Map) {
-    _get(object, key).assign(value)
-  }
-
-  public static func _record(_ recorder: PathRecorder) -> Map {
-    let map = Map()
-    map.recorder = recorder
-    return map
-  }
 }
 
 extension Map: DeleteRuleProperty where Value: DeleteRuleProperty {}

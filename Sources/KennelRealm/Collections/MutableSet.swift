@@ -1,7 +1,7 @@
 // swift-format-ignore-file: NoLeadingUnderscores
 
 import Foundation
-public import KennelCore
+import KennelCore
 
 /// A collection of distinct objects or values.
 ///
@@ -16,12 +16,7 @@ public final class MutableSet<Element: RealmCollectionValue>: CollectionHost, Re
   @MadeLater internal var unmanaged: [Element] = []
 
   /// Makes an empty, unmanaged set.
-  public override init() { super.init() }
-
-  internal init(_ place: ManagedPlace) {
-    super.init()
-    self.place = place
-  }
+  public required override init() { super.init() }
 
   // MARK: - Reading
 
@@ -35,12 +30,6 @@ public final class MutableSet<Element: RealmCollectionValue>: CollectionHost, Re
     }
     return ResultsSource(place.context, .elements(place))
   }
-
-  /// The realm; `nil` while the set is unmanaged.
-  public var realm: Realm? { place.map { Realm($0.context) } }
-
-  /// Whether the set can no longer be used: its object was deleted or the realm invalidated.
-  public var isInvalidated: Bool { place.map { !$0.isValid } ?? false }
 
   /// The number of members.
   public var count: Int { place?.count ?? unmanaged.count }
@@ -192,23 +181,14 @@ extension MutableSet: ExpressibleByArrayLiteral {
   }
 }
 
-extension MutableSet: AssignableCollection, AttachableCollection, DescribedCollection {
+extension MutableSet: ExchangeableCollection, DescribedCollection {
   func text(_ description: ObjectDescription) -> String {
     description.text("MutableSet", self, ObjectIdentifier(self))
   }
 
-  func assign(_ value: Any) {
-    guard let other = value as? MutableSet<Element>, other !== self else { return }
-    if let place, let otherPlace = other.place, place.isSame(as: otherPlace) { return }
-    _ = writable()
-    let members = Array(other)
-    removeAll()
-    insert(objectsIn: members)
-  }
-
   func assign(converting value: Any?, _ filler: ObjectFiller) -> Bool {
     _ = writable()
-    guard let value = value.flatMap(unwrapped), !(value is NSNull) else {
+    guard let value = ObjectFiller.present(value) else {
       removeAll()
       return true
     }
@@ -235,47 +215,16 @@ extension MutableSet: AssignableCollection, AttachableCollection, DescribedColle
     return true
   }
 
-  static var attachedShape: PropertyShape { _shape }
-
-  func attach(_ object: ObjectBase, _ key: PropertyKey) {
-    let members = Array(self)
-    attach(stored: object, key)
-    unmanaged = []
-    guard let place else { return }
-    if !place.context.adding.isNew, place.count > 0 { removeAll() }
-    insert(objectsIn: members)
-  }
-
-  func attach(stored object: ObjectBase, _ key: PropertyKey) {
-    place = object.context.map { ManagedPlace(object, $0, key) }
-  }
+  var contents: [Element] { Array(self) }
+  func requireWritable() { _ = writable() }
+  func removeUnmanaged() { unmanaged = [] }
+  func add(_ contents: [Element]) { insert(objectsIn: contents) }
 }
 
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
-extension MutableSet: _Persistable {
+extension MutableSet: _StoredCollection {
   public typealias PersistedType = MutableSet
   public static var _shape: PropertyShape { Element._shape.collected(as: .set) }
-  @inlinable
-  public static var _isCached: Bool { true }
-  public static func _makeDefault() -> MutableSet { MutableSet() }
-
-  public static func _get(_ object: ObjectBase, _ key: PropertyKey) -> MutableSet {
-    if let kept = object.collection(Int(key.rawValue)) { return known(kept, as: MutableSet.self) }
-    let set = MutableSet()
-    set.attach(stored: object, key)
-    set.keep(by: object, key)
-    return set
-  }
-
-  public static func _set(_ object: ObjectBase, _ key: PropertyKey, _ value: MutableSet) {
-    _get(object, key).assign(value)
-  }
-
-  public static func _record(_ recorder: PathRecorder) -> MutableSet {
-    let set = MutableSet()
-    set.recorder = recorder
-    return set
-  }
 }
 
 extension MutableSet: DeleteRuleProperty where Element: Object {}

@@ -8,9 +8,9 @@
 internal final class NestedPath {
   private(set) var steps: [NestedStep]
   /// The value of the property when the collection was last found in it; see ``unread``.
-  private var whole = KennelCore.Value.null
+  private var whole = StoredValue.null
   /// The collection; `nil` while it is gone; see ``unread``.
-  private var content: KennelCore.Value?
+  private var content: StoredValue?
   /// The value of the property, which is the collection, until more than its entries is asked for: then
   /// it becomes ``whole`` and ``content``.
   private var unread: StoredCollection?
@@ -19,8 +19,8 @@ internal final class NestedPath {
 
   init(
     _ steps: [NestedStep],
-    _ content: KennelCore.Value?,
-    in whole: KennelCore.Value,
+    _ content: StoredValue?,
+    in whole: StoredValue,
     _ stamp: UInt64
   ) {
     self.steps = steps
@@ -67,7 +67,7 @@ internal final class NestedPath {
   /// The way to an element that is a collection itself.
   func nested(
     _ step: NestedStep,
-    _ element: KennelCore.Value,
+    _ element: StoredValue,
     in place: ManagedPlace
   ) -> NestedPath {
     readAll(in: place)
@@ -75,7 +75,7 @@ internal final class NestedPath {
   }
 
   /// The collection as the realm shows it now; `nil` if it is gone.
-  func value(in place: ManagedPlace) -> KennelCore.Value? {
+  func value(in place: ManagedPlace) -> StoredValue? {
     readAll(in: place)
     if stamp != place.context.stamp { look(in: place) }
     return content
@@ -90,8 +90,8 @@ internal final class NestedPath {
   /// The value of the property with another collection in the place of this one; `nil` if it is gone.
   func replacing(
     in place: ManagedPlace,
-    _ change: (KennelCore.Value) -> KennelCore.Value?
-  ) -> KennelCore.Value? {
+    _ change: (StoredValue) -> StoredValue?
+  ) -> StoredValue? {
     value(in: place) == nil ? nil : whole.replacing(at: steps[...], change)
   }
 
@@ -121,8 +121,8 @@ internal final class NestedPath {
 
   private static func moved(
     _ steps: [NestedStep],
-    from old: KennelCore.Value,
-    to new: KennelCore.Value
+    from old: StoredValue,
+    to new: StoredValue
   ) -> [NestedStep]? {
     var (old, new) = (old, new)
     var moved: [NestedStep] = []
@@ -151,8 +151,8 @@ internal final class NestedPath {
   /// Where an element of a list stands now, whose own elements may have changed.
   private static func place(
     of index: Int,
-    _ before: [KennelCore.Value],
-    _ after: [KennelCore.Value]
+    _ before: [StoredValue],
+    _ after: [StoredValue]
   ) -> Int? {
     let shared = min(before.count, after.count)
     let start = (0..<shared).first { before[$0] != after[$0] } ?? shared
@@ -170,8 +170,8 @@ internal final class NestedPath {
   /// Where an element stands that moved as it is; of equal ones, the one with as many before it.
   private static func movedPlace(
     of index: Int,
-    _ old: ArraySlice<KennelCore.Value>,
-    _ new: ArraySlice<KennelCore.Value>
+    _ old: ArraySlice<StoredValue>,
+    _ new: ArraySlice<StoredValue>
   ) -> Int? {
     let places = new.indices.filter { new[$0] == old[index] }
     let rank = old[..<index].count { $0 == old[index] }
@@ -181,8 +181,8 @@ internal final class NestedPath {
   /// Where an element stands that changed itself: among those that came between the same neighbours.
   private static func changedPlace(
     of index: Int,
-    _ old: ArraySlice<KennelCore.Value>,
-    _ new: ArraySlice<KennelCore.Value>
+    _ old: ArraySlice<StoredValue>,
+    _ new: ArraySlice<StoredValue>
   ) -> Int? {
     let changes = CollectionChanges(exact: Array(old), Array(new))
     let (gone, came) = (Set(changes.deletions), Set(changes.insertions))
@@ -201,7 +201,7 @@ internal final class NestedPath {
     return alike.count == 1 ? alike[0] : nil
   }
 
-  private static func isAlike(_ one: KennelCore.Value, _ other: KennelCore.Value) -> Bool {
+  private static func isAlike(_ one: StoredValue, _ other: StoredValue) -> Bool {
     switch (one, other) {
     case (.list, .list), (.map, .map): true
     default: false

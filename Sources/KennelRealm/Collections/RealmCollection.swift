@@ -26,6 +26,16 @@ public protocol ThreadConfined {
 
 extension ObjectBase: ThreadConfined {}
 
+/// A collection whose elements a query asks for: those of a list or set, the values of a map.
+public protocol _QueryCollection {
+  /// The type of the elements.
+  associatedtype _QueryElement: RealmCollectionValue
+
+  /// The source of queries, sorting and notifications; stops the program if the collection is
+  /// unmanaged.
+  var _source: ResultsSource { get }
+}
+
 /// A collection of objects or values: a list, set, results or linking objects.
 ///
 /// ```swift
@@ -37,12 +47,14 @@ extension ObjectBase: ThreadConfined {}
 ///
 /// It is live: it always shows the current state of the realm, even inside a write transaction.
 public protocol RealmCollection: RandomAccessCollection, LazyCollectionProtocol, Equatable,
-  CustomStringConvertible, ThreadConfined
-where Element: RealmCollectionValue, Index == Int {
-  /// The source of queries, sorting and notifications; stops the program if the collection is
-  /// unmanaged.
-  var _source: ResultsSource { get }
-
+  CustomStringConvertible, ThreadConfined, _Observable, _QueryCollection
+where
+  Element: RealmCollectionValue,
+  Index == Int,
+  _Change == RealmCollectionChange<Self>,
+  _Observed == Element,
+  _QueryElement == Element
+{
   /// Returns the position of an element; `nil` if it is not in the collection.
   func index(of element: Element) -> Int?
 }

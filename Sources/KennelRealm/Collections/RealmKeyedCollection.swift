@@ -10,7 +10,9 @@ public import Foundation
 /// }
 /// print(sum(of: fleet.crew))
 /// ```
-public protocol RealmKeyedCollection: Sequence, ThreadConfined, CustomStringConvertible {
+public protocol RealmKeyedCollection: Sequence, ThreadConfined, CustomStringConvertible,
+  _QueryCollection
+where _QueryElement == Value {
   /// The type of the keys.
   associatedtype Key: _MapKey
   /// The type of the values.
@@ -50,4 +52,7 @@ public protocol RealmKeyedCollection: Sequence, ThreadConfined, CustomStringConv
   where S.Iterator.Element == SortDescriptor
 }
 
-extension Map: RealmKeyedCollection {}
+extension Map: RealmKeyedCollection {
+  // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+  public typealias _QueryElement = Value
+}

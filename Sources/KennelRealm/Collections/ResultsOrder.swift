@@ -77,9 +77,9 @@ internal struct ResultsOrder {
   /// Keeps the first of elements with equal values; drops those with a null link on a path.
   private func distinct(
     _ found: ResultsSource.Found,
-    _ paths: [KennelCore.Predicate.Path]
+    _ paths: [StoredPredicate.Path]
   ) throws -> ResultsSource.Found {
-    var seen: Set<[KennelCore.Value]> = []
+    var seen: Set<[StoredValue]> = []
     switch found {
     case .objects(let classKey, let keys):
       let kept = try keys.filter { key in
@@ -96,9 +96,9 @@ internal struct ResultsOrder {
   /// The value at the end of a path over to-one links; `nil` behind a null link.
   private func value(
     of object: ObjectIdentity,
-    _ steps: [KennelCore.Predicate.Step]
-  ) throws -> KennelCore.Value? {
-    var current = KennelCore.Value.link(object)
+    _ steps: [StoredPredicate.Step]
+  ) throws -> StoredValue? {
+    var current = StoredValue.link(object)
     for step in steps {
       guard case .link(let link) = current, case .property(let name) = step,
         let property = view.schema[link.classKey]?[name]

@@ -24,7 +24,7 @@ public final class ResultsSource: AccessorHost {
   /// The result of a query.
   internal enum Found {
     case objects(ClassKey, [ObjectKey])
-    case values([KennelCore.Value])
+    case values([StoredValue])
 
     var count: Int {
       switch self {
@@ -39,7 +39,7 @@ public final class ResultsSource: AccessorHost {
       return keys[position]
     }
 
-    func value(_ position: Int) -> KennelCore.Value {
+    func value(_ position: Int) -> StoredValue {
       switch self {
       case .objects(let classKey, let keys): .link(ObjectIdentity(classKey, keys[position]))
       case .values(let values): values[position]
@@ -50,14 +50,14 @@ public final class ResultsSource: AccessorHost {
   /// An operation on the filtered elements.
   internal enum Descriptor {
     case sort([SortKey])
-    case distinct([KennelCore.Predicate.Path])
+    case distinct([StoredPredicate.Path])
 
     var isSort: Bool { if case .sort = self { true } else { false } }
   }
 
   internal let context: RealmContext
   internal let base: Base
-  internal var filters: [KennelCore.Predicate] = []
+  internal var filters: [StoredPredicate] = []
   internal var descriptors: [Descriptor] = []
   /// The age of the realm when the results were created.
   private let age: UInt64
@@ -117,7 +117,7 @@ public final class ResultsSource: AccessorHost {
     return elements().count
   }
 
-  internal func value(_ position: Int) -> KennelCore.Value {
+  internal func value(_ position: Int) -> StoredValue {
     let elements = elements()
     requirePosition(position, below: elements.count)
     return elements.value(position)
@@ -203,7 +203,7 @@ public final class ResultsSource: AccessorHost {
   }
 
   /// The filters as one predicate.
-  internal var predicate: KennelCore.Predicate? {
+  internal var predicate: StoredPredicate? {
     switch filters.count {
     case 0: nil
     case 1: filters[0]
@@ -258,7 +258,7 @@ public final class ResultsSource: AccessorHost {
     }
   }
 
-  private func links(_ values: [KennelCore.Value]) -> Found {
+  private func links(_ values: [StoredValue]) -> Found {
     guard let classKey else { return .values(values) }
     return .objects(
       classKey,

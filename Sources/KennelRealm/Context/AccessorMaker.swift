@@ -65,11 +65,11 @@ internal struct AccessorMaker {
     return binding.plan.makeAccessor(identity, context) as? Object
   }
 
-  /// The object with a primary key that is a whole number.
-  func object(
+  /// The object with a primary key.
+  func object<Key: PropertyValue>(
     _ binding: ClassBinding,
-    _ property: KennelCore.Property<Int64>,
-    _ key: Int64
+    _ property: KennelCore.Property<Key>,
+    _ key: Key
   ) -> ObjectBase? {
     do throws(DatabaseError) {
       guard let found = try context.view.find(property, key) else { return nil }
@@ -79,21 +79,7 @@ internal struct AccessorMaker {
     }
   }
 
-  /// The object with a primary key that is a text.
-  func object(
-    _ binding: ClassBinding,
-    _ property: KennelCore.Property<String>,
-    _ key: String
-  ) -> ObjectBase? {
-    do throws(DatabaseError) {
-      guard let found = try context.view.find(property, key) else { return nil }
-      return binding.plan.makeAccessor(found, context)
-    } catch {
-      context.fail(error)
-    }
-  }
-
-  func find(_ binding: ClassBinding, _ key: KennelCore.Value) -> ObjectIdentity? {
+  func find(_ binding: ClassBinding, _ key: StoredValue) -> ObjectIdentity? {
     context.attempt { try context.view.find(binding.classKey, primaryKey: key) }
   }
 }

@@ -21,7 +21,7 @@ internal final class ClassBinding: Sendable {
   private let positions: [PropertyKey: Int]
   /// The key of the primary key property.
   let primaryKey: PropertyKey?
-  let keyProperty: KennelCore.Property<KennelCore.Value>?
+  let keyProperty: KennelCore.Property<StoredValue>?
   let integerKey: KennelCore.Property<Int64>?
   /// Where a primary key lies in an object that is a integer and nothing else.
   let integerKeyOffset: Int?
@@ -97,13 +97,13 @@ internal final class ClassBinding: Sendable {
 internal struct LinkOrigin: Sendable {
   let classKey: ClassKey
   let property: PropertyKey
-  let links: KennelCore.Property<KennelCore.Value>
+  let links: KennelCore.Property<StoredValue>
 
   init?(_ property: ModelProperty, in schema: KennelCore.Schema) {
     guard let origin = property.shape.objectClass, let name = property.originName,
       let stored = schema[origin.storedClassName],
       let link = stored[ModelClass.of(origin)[name]?.storedName ?? name],
-      let links = try? schema.property(link.name, of: stored.name, as: KennelCore.Value.self)
+      let links = try? schema.property(link.name, of: stored.name, as: StoredValue.self)
     else { return nil }
     classKey = stored.key
     self.property = link.key

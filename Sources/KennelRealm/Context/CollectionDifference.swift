@@ -28,7 +28,7 @@ internal struct CollectionChanges {
   }
 
   /// Compares the values of a collection: one that took the place of another counts as modified.
-  init(_ old: [KennelCore.Value], _ new: [KennelCore.Value]) {
+  init(_ old: [StoredValue], _ new: [StoredValue]) {
     compare(old, new)
     // As many went as came, at the same places: they were set.
     if deletions == insertions {
@@ -39,7 +39,7 @@ internal struct CollectionChanges {
   }
 
   /// Compares the elements of a collection: one that took the place of another went and came.
-  init(exact old: [KennelCore.Value], _ new: [KennelCore.Value]) {
+  init(exact old: [StoredValue], _ new: [StoredValue]) {
     compare(old, new)
   }
 

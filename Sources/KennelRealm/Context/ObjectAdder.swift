@@ -157,7 +157,7 @@ internal struct ObjectAdder {
     return answer
   }
 
-  func throwDuplicate(_ binding: ClassBinding, _ value: KennelCore.Value) -> Never {
+  func throwDuplicate(_ binding: ClassBinding, _ value: StoredValue) -> Never {
     throwRealmException(
       "Attempting to create an object of type '\(binding.model.name)' with an existing primary key "
         + "value '\(ValueText.describe(value))'. Pass update: .modified to change the stored object"
@@ -271,7 +271,7 @@ internal struct ObjectAdder {
     of value: Any,
     _ binding: ClassBinding,
     _ filler: ObjectFiller
-  ) -> KennelCore.Value? {
+  ) -> StoredValue? {
     guard let property = binding.model.primaryKey else { return nil }
     let values = filler.named(value, binding.model, binding.model.storedProperties)
     guard let given = values.first(where: { $0.0 == property.name })?.1 else { return nil }

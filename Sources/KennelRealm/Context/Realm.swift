@@ -107,7 +107,7 @@ extension Realm: Sendable {}
 
 extension ModelProperty {
   /// A value of any type as that of a primary key.
-  internal func keyValue(_ key: Any) -> KennelCore.Value? {
+  internal func keyValue(_ key: Any) -> StoredValue? {
     guard let value = unwrapped(key), !(value is NSNull) else {
       return shape.isOptional ? .null : nil
     }

@@ -223,7 +223,7 @@ public final class RealmContext {
 
   // MARK: - Values
 
-  internal func value(of object: ObjectBase, _ key: PropertyKey) -> KennelCore.Value {
+  internal func value(of object: ObjectBase, _ key: PropertyKey) -> StoredValue {
     guard isCurrent(object) else { throwDeleted() }
     return attempt { try view.value(of: object.identity, property: key) }
   }
@@ -244,7 +244,7 @@ public final class RealmContext {
     }
   }
 
-  internal func set(_ object: ObjectBase, _ key: PropertyKey, _ value: KennelCore.Value) {
+  internal func set(_ object: ObjectBase, _ key: PropertyKey, _ value: StoredValue) {
     change { try $0.set(object.identity, property: key, to: value) }
     noteAssignment(object.identity, key)
   }

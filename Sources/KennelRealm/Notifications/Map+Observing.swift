@@ -25,44 +25,10 @@ public enum RealmMapChange<Collection: RealmKeyedCollection> {
   case error(any Error)
 }
 
-extension Map {
-  /// Calls a block with the map, and again after each change.
-  ///
-  /// - Parameters:
-  ///   - keyPaths: The properties whose changes count as modifications; `nil` for all.
-  ///   - queue: A serial queue to call the block on, with the map of a realm of that queue.
-  ///   - block: Receives the changes.
-  /// - Returns: A token that keeps the notifications coming.
-  public func observe(
-    keyPaths: [String]? = nil,
-    on queue: DispatchQueue? = nil,
-    _ block: @escaping (RealmMapChange<Map>) -> Void
-  ) -> NotificationToken {
-    observe(keyPaths: keyPaths, at: queue.map { RealmHome($0) }, block)
-  }
-
-  /// Calls a block on an actor with the map, and again after each change.
-  ///
-  /// - Parameters:
-  ///   - keyPaths: The properties whose changes count as modifications; `nil` for all.
-  ///   - actor: The actor. The block receives the map of a realm of that actor.
-  ///   - _isolation: The actor of the caller; omit it.
-  ///   - block: Receives the changes, on the actor.
-  /// - Returns: A token that keeps the notifications coming.
-  public func observe<A: Actor>(
-    keyPaths: [String]? = nil,
-    on actor: A,
-    _isolation: isolated (any Actor)? = #isolation,
-    _ block: @Sendable @escaping (isolated A, RealmMapChange<Map>) -> Void
-  ) async -> NotificationToken {
-    observingUnlessCancelled {
-      observe(keyPaths: keyPaths, at: RealmHome(actor), handing(to: actor, block))
-    }
-  }
-
-  private func observe(
-    keyPaths: [String]?,
-    at home: RealmHome?,
+extension Map: _Observable {
+  // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+  public func _observe(
+    _ observation: _Observation,
     _ block: @escaping (RealmMapChange<Map>) -> Void
   ) -> NotificationToken {
     guard let place else {
@@ -73,13 +39,12 @@ extension Map {
     }
     let context = place.context
     let target = context.view.schema[place.identity.classKey]?[place.key]?.target
-    let paths = target.flatMap { ModifiedObjects.storedPaths(keyPaths, $0, context) }
+    let paths = target.flatMap { ModifiedObjects.storedPaths(observation.keyPaths, $0, context) }
     return context.observe(
-      on: home,
+      on: observation.home,
       known: nil,
       make: { other in
-        let map = other === context ? self : Map()
-        if other !== context { map.place = place.transferred(to: other) }
+        guard let map = other === context ? self : self._transferred(to: other) else { return nil }
         return MapObserver(map, target, paths, block)
       },
       failed: { block(.error($0)) }
@@ -132,7 +97,7 @@ private final class MapObserver<Key: _MapKey, Value: RealmCollectionValue>: Chan
   private let target: ClassKey?
   private let paths: [[String]]?
   private let block: (RealmMapChange<Map<Key, Value>>) -> Void
-  private var entries: [String: KennelCore.Value] = [:]
+  private var entries: [String: StoredValue] = [:]
 
   init(
     _ map: Map<Key, Value>,
@@ -146,7 +111,7 @@ private final class MapObserver<Key: _MapKey, Value: RealmCollectionValue>: Chan
     self.block = block
   }
 
-  private var current: [String: KennelCore.Value] {
+  private var current: [String: StoredValue] {
     guard let place = map.place, place.isValid, case .map(let entries) = place.value else {
       return [:]
     }
@@ -172,11 +137,7 @@ private final class MapObserver<Key: _MapKey, Value: RealmCollectionValue>: Chan
   override func deliver(_ context: RealmContext, _ changes: ChangeSet) {
     let new = current
     let assigned = assignedKeys(context, changes)
-    let modified = context.attempt {
-      try target.map {
-        try ModifiedObjects(context: context, classKey: $0, paths: paths).keys(changes)
-      } ?? []
-    }
+    let modified = context.modified(target, paths, changes)
     let deletions = entries.keys.filter { new[$0] == nil }.sorted()
     let insertions = new.keys.filter { entries[$0] == nil }.sorted()
     let modifications = new.filter { key, value in

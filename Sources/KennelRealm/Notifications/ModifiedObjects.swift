@@ -147,6 +147,19 @@ internal struct ModifiedObjects {
   }
 }
 
+extension RealmContext {
+  /// The keys of the modified objects of a class; none for values.
+  internal func modified(
+    _ classKey: ClassKey?,
+    _ paths: [[String]]?,
+    _ changes: ChangeSet
+  ) -> Set<ObjectKey> {
+    guard let classKey else { return [] }
+    let objects = ModifiedObjects(context: self, classKey: classKey, paths: paths)
+    return attempt { try objects.keys(changes) }
+  }
+}
+
 extension ModifiedObjects {
   /// The paths by their names in the file; stops the program if a property does not exist.
   static func storedPaths(
@@ -156,7 +169,7 @@ extension ModifiedObjects {
   ) -> [[String]]? {
     keyPaths?.map { keyPath in
       let names = keyPath.split(separator: ".").map {
-        KennelCore.Predicate.Step.property(String($0))
+        StoredPredicate.Step.property(String($0))
       }
       let path = PredicateNames(context: context).stored(.init(Array(names)), classKey)
       let stored = path.steps.compactMap { step -> String? in

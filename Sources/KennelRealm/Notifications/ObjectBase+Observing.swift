@@ -157,10 +157,7 @@ private final class ObjectObserver<T: ObjectBase>: ChangeObserver {
     for path in paths ?? [] {
       guard let first = path.first, !found.contains(where: { $0.name == name(first, context) })
       else { continue }
-      let modified = context.attempt {
-        try ModifiedObjects(context: context, classKey: identity.classKey, paths: [path])
-          .keys(changes)
-      }
+      let modified = context.modified(identity.classKey, [path], changes)
       guard modified.contains(identity.key) else { continue }
       let key = context.view.schema[identity.classKey]?[first]?.key
       if let property = changed?.properties.first(where: { $0.property == key }) {
@@ -188,7 +185,7 @@ private final class ObjectObserver<T: ObjectBase>: ChangeObserver {
     )
   }
 
-  private func value(_ value: KennelCore.Value, _ context: RealmContext) -> Any? {
+  private func value(_ value: StoredValue, _ context: RealmContext) -> Any? {
     if case .link(let link) = value {
       // An object that was deleted meanwhile has no accessor.
       guard context.attempt({ try context.view.contains(link) }) else { return nil }

@@ -1,50 +1,11 @@
-public import Foundation
+// swift-format-ignore-file: NoLeadingUnderscores
+
 import KennelCore
 
-/// A change of a collection.
-///
-/// ```swift
-/// let token = realm.objects(Ship.self).observe { change in
-///   if case .update(let ships, _, let insertions, _) = change { print(ships.count, insertions) }
-/// }
-/// token.invalidate()
-/// ```
-public enum RealmCollectionChange<CollectionType> {
-  /// The initial state of the collection.
-  case initial(CollectionType)
-  /// The collection changed.
-  ///
-  /// `deletions` are positions in the old collection, `insertions` and `modifications` in the new
-  /// one. An object counts as modified if a property was set, also to an equal value, in it or in an
-  /// object that it reaches through at most three links.
-  case update(CollectionType, deletions: [Int], insertions: [Int], modifications: [Int])
-  /// The realm of the queue could not be opened.
-  case error(any Error)
-}
-
 extension RealmCollection {
-  /// Calls a block with the collection, and again after each change.
-  ///
-  /// The block is called asynchronously on the realm's queue, or on the main queue for a realm of
-  /// the main thread. `refresh` and `beginWrite` call it, too, before they return.
-  ///
-  /// - Parameters:
-  ///   - keyPaths: The properties whose changes count as modifications, such as `age` or `dogs.name`;
-  ///     `nil` for all. If empty, only insertions and deletions are reported.
-  ///   - queue: A serial queue to call the block on, with the collection of a realm of that queue.
-  ///   - block: Receives the changes.
-  /// - Returns: A token that keeps the notifications coming.
-  public func observe(
-    keyPaths: [String]? = nil,
-    on queue: DispatchQueue? = nil,
-    _ block: @escaping (RealmCollectionChange<Self>) -> Void
-  ) -> NotificationToken {
-    observe(keyPaths: keyPaths, at: queue.map { RealmHome($0) }, block)
-  }
-
-  internal func observe(
-    keyPaths: [String]?,
-    at home: RealmHome?,
+  // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+  public func _observe(
+    _ observation: _Observation,
     _ block: @escaping (RealmCollectionChange<Self>) -> Void
   ) -> NotificationToken {
     guard let context = realm?.context else {
@@ -54,35 +15,20 @@ extension RealmCollection {
       )
     }
     let source = _source
-    let paths = source.classKey.flatMap { ModifiedObjects.storedPaths(keyPaths, $0, context) }
+    let paths = source.classKey.flatMap {
+      ModifiedObjects.storedPaths(observation.keyPaths, $0, context)
+    }
     return context.observe(
-      on: home,
+      on: observation.home,
       known: nil,
       make: { other in
         if other === context { return CollectionObserver(self, source, paths, block) }
-        guard let moved = (self as? any TransferableCollection)?.transferred(to: other) as? Self
-        else { return nil }
+        let moved = (self as? any _TransferableCollection)?._transferred(to: other)
+        guard let moved = moved as? Self else { return nil }
         return CollectionObserver(moved, moved._source, paths, block)
       },
       failed: { block(.error($0)) }
     )
-  }
-}
-
-extension RealmCollection where Element: KeypathSortable {
-  /// Calls a block with the collection, and again after each change.
-  ///
-  /// - Parameters:
-  ///   - keyPaths: The properties whose changes count as modifications.
-  ///   - queue: A serial queue to call the block on, with the collection of a realm of that queue.
-  ///   - block: Receives the changes.
-  /// - Returns: A token that keeps the notifications coming.
-  public func observe(
-    keyPaths: [PartialKeyPath<Element>],
-    on queue: DispatchQueue? = nil,
-    _ block: @escaping (RealmCollectionChange<Self>) -> Void
-  ) -> NotificationToken {
-    observe(keyPaths: keyPaths.map { _name(for: $0) }, on: queue, block)
   }
 }
 
@@ -147,15 +93,13 @@ private final class CollectionObserver<C: RealmCollection>: ChangeObserver {
   ) -> CollectionChanges {
     if case .objects(let classKey, let before)? = old ?? new {
       let after: [ObjectKey] = if case .objects(_, let keys)? = new { keys } else { [] }
-      let modified = context.attempt {
-        try ModifiedObjects(context: context, classKey: classKey, paths: paths).keys(changes)
-      }
+      let modified = context.modified(classKey, paths, changes)
       let isModified = { (key: ObjectKey) in modified.contains(key) }
       return (new == nil ? nil : logged(since, context, before, after, isModified: isModified))
         ?? CollectionChanges(old == nil ? [] : before, after, isModified: isModified)
     }
-    let before: [KennelCore.Value] = if case .values(let values)? = old { values } else { [] }
-    let after: [KennelCore.Value] = if case .values(let values)? = new { values } else { [] }
+    let before: [StoredValue] = if case .values(let values)? = old { values } else { [] }
+    let after: [StoredValue] = if case .values(let values)? = new { values } else { [] }
     if source.isSet { return CollectionChanges(exact: before, after) }
     return (new == nil ? nil : logged(since, context, before, after) { _ in false })
       ?? CollectionChanges(before, after)
@@ -210,29 +154,16 @@ extension ResultsSource {
   }
 }
 
-extension Results: TransferableCollection {
-  func transferred(to context: RealmContext) -> Results? {
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+extension Results: _TransferableCollection {
+  public func _transferred(to context: RealmContext) -> Results? {
     Results(source.transferred(to: context))
   }
 }
 
-extension List: TransferableCollection {
-  func transferred(to context: RealmContext) -> Self? {
-    place.flatMap { List($0.transferred(to: context)) as? Self }
-  }
-}
-
-extension MutableSet: TransferableCollection {
-  func transferred(to context: RealmContext) -> Self? {
-    guard let place else { return nil }
-    let set = MutableSet()
-    set.place = place.transferred(to: context)
-    return set as? Self
-  }
-}
-
-extension LinkingObjects: TransferableCollection {
-  func transferred(to context: RealmContext) -> LinkingObjects? {
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+extension LinkingObjects: _TransferableCollection {
+  public func _transferred(to context: RealmContext) -> LinkingObjects? {
     let copy = LinkingObjects(fromType: Element.self, property: originName)
     copy.connection?.target = target.map {
       InverseTarget(context: context, identity: $0.identity, age: context.age, origin: $0.origin)

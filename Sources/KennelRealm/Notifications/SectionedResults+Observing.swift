@@ -57,19 +57,20 @@ extension ResultsSection: ObservableSections {
 
 extension ObservableSections {
   fileprivate func observe(
-    keyPaths: [String]?,
-    at home: RealmHome?,
+    _ observation: _Observation,
     _ block: @escaping (SectionedResultsChange<Self>) -> Void
   ) -> NotificationToken {
     let source = sectioning.results.source
     let context = source.context
-    let paths = source.classKey.flatMap { ModifiedObjects.storedPaths(keyPaths, $0, context) }
+    let paths = source.classKey.flatMap {
+      ModifiedObjects.storedPaths(observation.keyPaths, $0, context)
+    }
     return context.observe(
-      on: home,
+      on: observation.home,
       known: nil,
       make: { other in
         if other === context { return SectionsObserver(self, paths, block) }
-        guard let results = sectioning.results.transferred(to: other) else { return nil }
+        guard let results = sectioning.results._transferred(to: other) else { return nil }
         return SectionsObserver(with(Sectioning(results, sectioning.key)), paths, block)
       },
       failed: { _ in }
@@ -87,7 +88,7 @@ private final class SectionsObserver<S: ObservableSections>: ChangeObserver {
   /// The sections at a time: of each the key and what its elements are.
   private struct State {
     var keys: [S.Key] = []
-    var elements: [S.Key: [KennelCore.Value]] = [:]
+    var elements: [S.Key: [StoredValue]] = [:]
   }
 
   init(
@@ -123,11 +124,8 @@ private final class SectionsObserver<S: ObservableSections>: ChangeObserver {
     let new = current
     state = new
     var difference = SectionsDifference()
-    let modified = context.attempt {
-      try sections.sectioning.results.source.classKey.map {
-        try ModifiedObjects(context: context, classKey: $0, paths: paths).keys(changes)
-      } ?? []
-    }
+    let classKey = sections.sectioning.results.source.classKey
+    let modified = context.modified(classKey, paths, changes)
     let isObserved = { [sections] (key: S.Key) in sections.observedKey.map { $0 == key } ?? true }
     let newPositions = Dictionary(uniqueKeysWithValues: new.keys.enumerated().map { ($1, $0) })
     for (section, key) in old.keys.enumerated() where isObserved(key) {
@@ -173,9 +171,9 @@ private struct SectionsDifference {
 
   /// A section that was there before, perhaps elsewhere.
   mutating func compare(
-    _ old: [KennelCore.Value],
+    _ old: [StoredValue],
     at oldSection: Int,
-    _ new: [KennelCore.Value],
+    _ new: [StoredValue],
     at newSection: Int,
     _ modified: Set<ObjectKey>
   ) {
@@ -211,111 +209,22 @@ private struct SectionsDifference {
   }
 }
 
-// MARK: - Observing
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+extension SectionedResults: _Observable {
+  public typealias _Observed = SectionElement
 
-extension SectionedResults {
-  /// Calls a block with the sections, and again after each change.
-  ///
-  /// - Parameters:
-  ///   - keyPaths: The properties whose changes count as modifications; `nil` for all. Insertions,
-  ///     deletions and moves to another section are always reported.
-  ///   - queue: A serial queue to call the block on, with the sections of a realm of that queue.
-  ///   - block: Receives the changes.
-  /// - Returns: A token that keeps the notifications coming.
-  public func observe(
-    keyPaths: [String]? = nil,
-    on queue: DispatchQueue? = nil,
+  public func _observe(
+    _ observation: _Observation,
     _ block: @escaping (SectionedResultsChange<SectionedResults>) -> Void
-  ) -> NotificationToken {
-    observe(keyPaths: keyPaths, at: queue.map { RealmHome($0) }, block)
-  }
-
-  /// Calls a block on an actor with the sections, and again after each change.
-  ///
-  /// - Parameters:
-  ///   - keyPaths: The properties whose changes count as modifications; `nil` for all.
-  ///   - actor: The actor. The block receives the sections of a realm of that actor.
-  ///   - _isolation: The actor of the caller; omit it.
-  ///   - block: Receives the changes, on the actor.
-  /// - Returns: A token that keeps the notifications coming.
-  public func observe<A: Actor>(
-    keyPaths: [String]? = nil,
-    on actor: A,
-    _isolation: isolated (any Actor)? = #isolation,
-    _ block: @Sendable @escaping (isolated A, SectionedResultsChange<SectionedResults>) -> Void
-  ) async -> NotificationToken {
-    observingUnlessCancelled {
-      observe(keyPaths: keyPaths, at: RealmHome(actor), handing(to: actor, block))
-    }
-  }
+  ) -> NotificationToken { observe(observation, block) }
 }
 
-extension SectionedResults where SectionElement: KeypathSortable {
-  /// Calls a block with the sections, and again after each change.
-  ///
-  /// - Parameters:
-  ///   - keyPaths: The properties whose changes count as modifications.
-  ///   - queue: A serial queue to call the block on, with the sections of a realm of that queue.
-  ///   - block: Receives the changes.
-  /// - Returns: A token that keeps the notifications coming.
-  public func observe(
-    keyPaths: [PartialKeyPath<SectionElement>],
-    on queue: DispatchQueue? = nil,
-    _ block: @escaping (SectionedResultsChange<SectionedResults>) -> Void
-  ) -> NotificationToken {
-    observe(keyPaths: keyPaths.map { _name(for: $0) }, on: queue, block)
-  }
-}
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+extension ResultsSection: _Observable {
+  public typealias _Observed = Element
 
-extension ResultsSection {
-  /// Calls a block with the section, and again after each change.
-  ///
-  /// - Parameters:
-  ///   - keyPaths: The properties whose changes count as modifications; `nil` for all.
-  ///   - queue: A serial queue to call the block on, with the section of a realm of that queue.
-  ///   - block: Receives the changes.
-  /// - Returns: A token that keeps the notifications coming.
-  public func observe(
-    keyPaths: [String]? = nil,
-    on queue: DispatchQueue? = nil,
+  public func _observe(
+    _ observation: _Observation,
     _ block: @escaping (SectionedResultsChange<ResultsSection>) -> Void
-  ) -> NotificationToken {
-    observe(keyPaths: keyPaths, at: queue.map { RealmHome($0) }, block)
-  }
-
-  /// Calls a block on an actor with the section, and again after each change.
-  ///
-  /// - Parameters:
-  ///   - keyPaths: The properties whose changes count as modifications; `nil` for all.
-  ///   - actor: The actor. The block receives the section of a realm of that actor.
-  ///   - _isolation: The actor of the caller; omit it.
-  ///   - block: Receives the changes, on the actor.
-  /// - Returns: A token that keeps the notifications coming.
-  public func observe<A: Actor>(
-    keyPaths: [String]? = nil,
-    on actor: A,
-    _isolation: isolated (any Actor)? = #isolation,
-    _ block: @Sendable @escaping (isolated A, SectionedResultsChange<ResultsSection>) -> Void
-  ) async -> NotificationToken {
-    observingUnlessCancelled {
-      observe(keyPaths: keyPaths, at: RealmHome(actor), handing(to: actor, block))
-    }
-  }
-}
-
-extension ResultsSection where Element: KeypathSortable {
-  /// Calls a block with the section, and again after each change.
-  ///
-  /// - Parameters:
-  ///   - keyPaths: The properties whose changes count as modifications.
-  ///   - queue: A serial queue to call the block on, with the section of a realm of that queue.
-  ///   - block: Receives the changes.
-  /// - Returns: A token that keeps the notifications coming.
-  public func observe(
-    keyPaths: [PartialKeyPath<Element>],
-    on queue: DispatchQueue? = nil,
-    _ block: @escaping (SectionedResultsChange<ResultsSection>) -> Void
-  ) -> NotificationToken {
-    observe(keyPaths: keyPaths.map { _name(for: $0) }, on: queue, block)
-  }
+  ) -> NotificationToken { observe(observation, block) }
 }

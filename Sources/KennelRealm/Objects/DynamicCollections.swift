@@ -8,24 +8,14 @@ extension RealmContext {
     _ property: PropertySchema
   ) -> Any {
     let place = ManagedPlace(object, self, property.key)
-    let element = elementType(property.type)
-    return switch property.type.collection {
-    case .set: set(element, place)
-    case .map: map(element, place)
-    case .list, .none: list(element, place)
+    func made<T: RealmCollectionValue>(_ element: T.Type) -> Any {
+      switch property.type.collection {
+      case .set: MutableSet<T>.at(place)
+      case .map: Map<String, T>.at(place)
+      case .list, .none: List<T>.at(place)
+      }
     }
-  }
-
-  private func list<T: RealmCollectionValue>(_ type: T.Type, _ place: ManagedPlace) -> Any {
-    List<T>(place)
-  }
-
-  private func set<T: RealmCollectionValue>(_ type: T.Type, _ place: ManagedPlace) -> Any {
-    MutableSet<T>(place)
-  }
-
-  private func map<T: RealmCollectionValue>(_ type: T.Type, _ place: ManagedPlace) -> Any {
-    Map<String, T>(place)
+    return made(elementType(property.type))
   }
 
   private func elementType(
@@ -90,7 +80,7 @@ extension ObjectBase {
   /// - Parameter propertyName: The name of a list property.
   /// - Returns: The list, of dynamic objects.
   public final func dynamicList(_ propertyName: String) -> List<DynamicObject> {
-    dynamicPlace(propertyName).map(List.init) ?? List()
+    dynamicPlace(propertyName).map(List.at) ?? List()
   }
 
   /// Returns a set property by name.
@@ -98,7 +88,7 @@ extension ObjectBase {
   /// - Parameter propertyName: The name of a set property.
   /// - Returns: The set, of dynamic objects.
   public final func dynamicMutableSet(_ propertyName: String) -> MutableSet<DynamicObject> {
-    dynamicPlace(propertyName).map(MutableSet.init) ?? MutableSet()
+    dynamicPlace(propertyName).map(MutableSet.at) ?? MutableSet()
   }
 
   /// Returns a map property by name.
@@ -109,7 +99,7 @@ extension ObjectBase {
     _ propertyName: String
   ) -> Map<Key, DynamicObject?> {
     guard let place = dynamicPlace(propertyName) else { return Map() }
-    return Map(place)
+    return Map.at(place)
   }
 
   private func dynamicPlace(_ name: String) -> ManagedPlace? {

@@ -21,7 +21,7 @@ internal struct DynamicFiller {
   /// - Returns: The object.
   func create(_ schema: ClassSchema, _ value: Any) -> ObjectIdentity {
     let values = named(value, schema)
-    var key: KennelCore.Value?
+    var key: StoredValue?
     if let property = schema.primaryKey {
       if let given = values.first(where: { $0.0.key == property.key }) {
         key = plain(given.1, property)
@@ -39,16 +39,15 @@ internal struct DynamicFiller {
     }
     let model = context.model(of: schema.key)
     let defaults = model?.objectClass.init()
-    if let property = schema.primaryKey, key == nil, let defaults {
+    if schema.primaryKey != nil, key == nil, let defaults {
       key = model?.primaryKey?.plainValue(of: defaults)
       if let key, context.attempt({ try context.view.find(schema.key, primaryKey: key) }) != nil {
         refuseDuplicate(key, schema)
       }
-      _ = property
     }
     context.membership.noteCreation(of: schema.key)
     var made = ObjectIdentity(schema.key, ObjectKey(rawValue: 0))
-    var first: [PropertyKey: KennelCore.Value] = [:]
+    var first: [PropertyKey: StoredValue] = [:]
     if let property = schema.primaryKey { first[property.key] = key }
     context.change { made = try $0.create(schema.key, first) }
     fill(made, values.filter { $0.0.key != schema.primaryKey?.key }, schema)
@@ -70,17 +69,15 @@ internal struct DynamicFiller {
       guard let stored = schema[property.storedName], !given.contains(stored.key),
         !stored.isCollection
       else { continue }
-      let value: Any? = property.shape.isPlain ? nil : property.read(of: defaults)
       if property.shape.isPlain {
-        let plain = property.plainValue(of: defaults)
-        context.change { try $0.set(object, property: stored.key, to: plain) }
-      } else if value != nil {
+        _ = assign(object, stored, property.plainValue(of: defaults))
+      } else if let value = property.read(of: defaults) {
         _ = set(object, stored, to: value)
       }
     }
   }
 
-  private func refuseDuplicate(_ key: KennelCore.Value, _ schema: ClassSchema) -> Never {
+  private func refuseDuplicate(_ key: StoredValue, _ schema: ClassSchema) -> Never {
     throwRealmException(
       "Attempting to create an object of type '\(schema.name)' with an existing primary key value "
         + "'\(ValueText.describe(key))'."
@@ -106,54 +103,32 @@ internal struct DynamicFiller {
 
   /// The values that are there, by property; the names are those of Swift or of the file.
   private func named(_ value: Any, _ schema: ClassSchema) -> [(PropertySchema, Any?)] {
-    let names = context.names(of: schema)
-    if let dictionary = value as? [String: Any?] {
-      return names.compactMap { name, property in
-        (dictionary[name] ?? dictionary[property.name]).map { (property, $0) }
-      }
-    }
-    if let array = value as? [Any?] {
-      if array.count > names.count {
-        throwRealmException(
-          "Invalid array input: more values (\(array.count)) than properties (\(names.count))."
-        )
-      }
-      return zip(names, array).map { ($0.1, $1) }
-    }
-    guard let object = value as? ObjectBase else {
-      throwRealmException("Invalid value '\(value)' to initialize object of type '\(schema.name)'")
-    }
-    let known = object.objectSchema
-    return names.compactMap { name, property in
-      known[name] == nil ? nil : (property, object[name])
-    }
+    ObjectFiller.named(value, schema.name, context.names(of: schema), otherName: \.name)
   }
 
   // MARK: - Properties
 
   /// Sets a property; false where the value cannot be converted.
   func set(_ object: ObjectIdentity, _ property: PropertySchema, to given: Any?) -> Bool {
-    let value = given.flatMap(unwrapped).flatMap { $0 is NSNull ? nil : $0 }
+    let value = ObjectFiller.present(given)
     switch property.type.collection {
     case .none:
       if property.isEmbedded {
         return value.map { embed($0, at: Slot(object, property.key), property) }
-          ?? clear(object, property, .null)
+          ?? assign(object, property, .null)
       }
-      guard let stored = element(value, property) else { return false }
-      context.change { try $0.set(object, property: property.key, to: stored) }
-      return true
+      return element(value, property).map { assign(object, property, $0) } ?? false
     case .list, .set: return setElements(object, property, value)
     case .map: return setEntries(object, property, value)
     }
   }
 
-  private func clear(
+  private func assign(
     _ object: ObjectIdentity,
     _ property: PropertySchema,
-    _ nothing: KennelCore.Value
+    _ value: StoredValue
   ) -> Bool {
-    context.change { try $0.set(object, property: property.key, to: nothing) }
+    context.change { try $0.set(object, property: property.key, to: value) }
     return true
   }
 
@@ -165,17 +140,17 @@ internal struct DynamicFiller {
     let isList = property.type.collection == .list
     guard let given = value.map(ObjectFiller.elements) ?? [] else { return false }
     if property.isEmbedded {
-      _ = clear(object, property, .list([]))
+      _ = assign(object, property, .list([]))
       return given.enumerated().allSatisfy { position, value in
         value.map { embed($0, at: Slot(object, property.key, .index(position)), property) } ?? false
       }
     }
-    var stored: [KennelCore.Value] = []
+    var stored: [StoredValue] = []
     for value in given {
       guard let value = element(value.flatMap(unwrapped), property) else { return false }
       stored.append(value)
     }
-    return clear(object, property, isList ? .list(stored) : .set(stored))
+    return assign(object, property, isList ? .list(stored) : .set(stored))
   }
 
   private func setEntries(
@@ -183,15 +158,8 @@ internal struct DynamicFiller {
     _ property: PropertySchema,
     _ value: Any?
   ) -> Bool {
-    var given: [(String, Any?)] = []
-    if let dictionary = value as? [String: Any?] {
-      given = dictionary.map { ($0.key, $0.value) }
-    } else if let map = value as? any AnyMap {
-      given = map.anyEntries
-    } else if value != nil {
-      return false
-    }
-    _ = clear(object, property, .map([]))
+    guard let given = value.map(ObjectFiller.entries) ?? [] else { return false }
+    _ = assign(object, property, .map([]))
     for (key, value) in given {
       let value = value.flatMap(unwrapped)
       if property.isEmbedded, let value {
@@ -221,8 +189,8 @@ internal struct DynamicFiller {
   // MARK: - Values
 
   /// A single value or element as one of the file's; `nil` if it cannot be converted.
-  private func element(_ value: Any?, _ property: PropertySchema) -> KennelCore.Value? {
-    guard let value = value.flatMap({ $0 is NSNull ? nil : $0 }) else {
+  private func element(_ value: Any?, _ property: PropertySchema) -> StoredValue? {
+    guard let value = ObjectFiller.present(value) else {
       return property.type.isOptional ? .null : nil
     }
     if property.type.kind == .link { return link(value, property) }
@@ -233,8 +201,8 @@ internal struct DynamicFiller {
     return plain(value, property)
   }
 
-  private func plain(_ value: Any?, _ property: PropertySchema) -> KennelCore.Value? {
-    guard let value = value.flatMap(unwrapped), !(value is NSNull) else {
+  private func plain(_ value: Any?, _ property: PropertySchema) -> StoredValue? {
+    guard let value = ObjectFiller.present(value) else {
       return property.type.isOptional ? .null : nil
     }
     var shape = PropertyShape(property)
@@ -242,7 +210,7 @@ internal struct DynamicFiller {
     return propertyValue(value).flatMap { ObjectFiller.coreValue($0, shape) }
   }
 
-  private func link(_ value: Any, _ property: PropertySchema) -> KennelCore.Value? {
+  private func link(_ value: Any, _ property: PropertySchema) -> StoredValue? {
     guard let target = property.target, let schema = context.view.schema[target] else {
       return nil
     }

@@ -70,6 +70,25 @@ public protocol RealmFetchable: RealmCollectionValue {
 extension Object: _PersistableInsideOptional, RealmFetchable {
   public typealias PersistedType = Object
   @inlinable
+  public func _encode(_ context: RealmContext?) -> StoredValue {
+    guard let context else { return .null }
+    return .link(context.adder.managedIdentity(of: self))
+  }
+}
+
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+extension EmbeddedObject: _PersistableInsideOptional {
+  public typealias PersistedType = EmbeddedObject
+  @inlinable
+  public func _encode(_ context: RealmContext?) -> StoredValue {
+    guard self.context != nil else { return .null }
+    return .link(identity)
+  }
+}
+
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+extension _PersistableInsideOptional where Self: ObjectBase {
+  @inlinable
   public static var _shape: PropertyShape { PropertyShape(.object, objectClass: self) }
   @inlinable
   public static var _isObject: Bool { true }
@@ -78,17 +97,12 @@ extension Object: _PersistableInsideOptional, RealmFetchable {
   @inlinable
   public static func _record(_ recorder: PathRecorder) -> Self { recording(recorder) }
   @inlinable
-  public static func _decode(_ value: KennelCore.Value, _ context: RealmContext?) -> Self {
+  public static func _decode(_ value: StoredValue, _ context: RealmContext?) -> Self {
     linked(value, context)
   }
   @inlinable
   public static func _getOptional(_ object: ObjectBase, _ key: PropertyKey) -> Self? {
     object.target(key, as: self).map { known($0, as: Self.self) }
-  }
-  @inlinable
-  public func _encode(_ context: RealmContext?) -> KennelCore.Value {
-    guard let context else { return .null }
-    return .link(context.adder.managedIdentity(of: self))
   }
 }
 
@@ -97,32 +111,6 @@ extension _PersistableInsideOptional where Self: Object {
   @inlinable
   public static func _setOptional(_ object: ObjectBase, _ key: PropertyKey, _ value: Self?) {
     object.context?.link(object, key, to: value)
-  }
-}
-
-// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
-extension EmbeddedObject: _PersistableInsideOptional {
-  public typealias PersistedType = EmbeddedObject
-  @inlinable
-  public static var _shape: PropertyShape { PropertyShape(.object, objectClass: self) }
-  @inlinable
-  public static var _isObject: Bool { true }
-  @inlinable
-  public static func _makeDefault() -> Self { Self() }
-  @inlinable
-  public static func _record(_ recorder: PathRecorder) -> Self { recording(recorder) }
-  @inlinable
-  public static func _decode(_ value: KennelCore.Value, _ context: RealmContext?) -> Self {
-    linked(value, context)
-  }
-  @inlinable
-  public static func _getOptional(_ object: ObjectBase, _ key: PropertyKey) -> Self? {
-    object.target(key, as: self).map { known($0, as: Self.self) }
-  }
-  @inlinable
-  public func _encode(_ context: RealmContext?) -> KennelCore.Value {
-    guard self.context != nil else { return .null }
-    return .link(identity)
   }
 }
 
@@ -136,7 +124,7 @@ extension ObjectBase {
   /// An accessor of the object that a link leads to.
   @usableFromInline
   internal static func linked(
-    _ value: KennelCore.Value,
+    _ value: StoredValue,
     _ context: RealmContext?
   ) -> Self {
     guard case .link(let identity) = value, let context else {

@@ -320,7 +320,7 @@ extension ObjectBase {
   // MARK: - Other values
 
   @usableFromInline
-  internal final func stored(_ key: PropertyKey) -> KennelCore.Value {
+  internal final func stored(_ key: PropertyKey) -> StoredValue {
     guard let context else { return .null }
     context.requireConfinement()
     return context.value(of: self, key)
@@ -335,7 +335,7 @@ extension ObjectBase {
   }
 
   @usableFromInline
-  internal final func store(_ key: PropertyKey, _ value: KennelCore.Value) {
+  internal final func store(_ key: PropertyKey, _ value: StoredValue) {
     context?.set(self, key, value)
   }
 

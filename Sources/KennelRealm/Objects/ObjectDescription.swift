@@ -76,7 +76,7 @@ internal struct ObjectDescription {
     let lines = map.entries.prefix(Self.shownCount).map { key, value in
       "[\(key._mapKey)]: \(indented(inner.text(of: unwrapped(value))))"
     }
-    let name = elementName(Value._shape) { map.realm == nil ? nil : map.valueSource }
+    let name = elementName(Value._shape) { map.realm == nil ? nil : map._source }
     return frame("Map<string, \(name)>", ObjectIdentifier(map), lines, map.count)
   }
 

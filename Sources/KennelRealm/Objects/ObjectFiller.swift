@@ -77,32 +77,42 @@ internal struct ObjectFiller {
     _ model: ModelClass,
     _ properties: [ModelProperty]
   ) -> [(String, Any?)] {
+    Self.named(value, model.name, properties.map { ($0.name, $0.name) })
+  }
+
+  /// The values that are there, by what their names stand for, in the order of the names.
+  static func named<Property>(
+    _ value: Any,
+    _ className: String,
+    _ names: [(String, Property)],
+    otherName: (Property) -> String? = { _ in nil }
+  ) -> [(Property, Any?)] {
     switch value {
     case let dictionary as [String: Any?]:
-      return properties.compactMap { property in
-        dictionary[property.name].map { (property.name, $0) }
+      return names.compactMap { name, property in
+        for case let name? in [name, otherName(property)] {
+          if let value = dictionary[name] { return (property, value) }
+        }
+        return nil
       }
     case let dictionary as [AnyHashable: Any]:
-      return properties.compactMap { property in
-        dictionary[AnyHashable(property.name)].map { (property.name, $0) }
+      return names.compactMap { name, property in
+        dictionary[AnyHashable(name)].map { (property, $0) }
       }
     case let array as [Any?]:
-      guard array.count <= properties.count else {
+      guard array.count <= names.count else {
         throwRealmException(
-          "Invalid array input: more values (\(array.count)) than properties "
-            + "(\(properties.count))."
+          "Invalid array input: more values (\(array.count)) than properties (\(names.count))."
         )
       }
-      return zip(properties, array).map { ($0.name, $1) }
+      return zip(names, array).map { ($0.1, $1) }
     case let object as ObjectBase:
       let schema = object.objectSchema
-      return properties.compactMap { property in
-        schema[property.name] == nil ? nil : (property.name, object[property.name])
+      return names.compactMap { name, property in
+        schema[name] == nil ? nil : (property, object[name])
       }
     default:
-      throwRealmException(
-        "Invalid value '\(value)' to initialize object of type '\(model.name)'"
-      )
+      throwRealmException("Invalid value '\(value)' to initialize object of type '\(className)'")
     }
   }
 
@@ -113,27 +123,28 @@ internal struct ObjectFiller {
     let isOptional = T._shape.collected(as: .list).isOptional
     var elements: [T] = []
     for value in given {
-      if !isOptional, Self.isMissing(value) { return nil }
+      if !isOptional, Self.present(value) == nil { return nil }
       guard let element: T = convert(value) else { return nil }
       elements.append(element)
     }
     return elements
   }
 
-  private static func isMissing(_ value: Any?) -> Bool {
-    value.flatMap(unwrapped).map { $0 is NSNull } ?? true
+  /// A value that is neither `nil`, however deep, nor what Foundation has for it.
+  static func present(_ value: Any?) -> Any? {
+    value.flatMap(unwrapped).flatMap { $0 is NSNull ? nil : $0 }
   }
 
   /// What is stored of a value of a custom type, or of one that the type may not be made of; `nil` for
   /// other types, and for what is stored as an object.
-  static func raw(_ value: Any?, _ shape: PropertyShape) -> KennelCore.Value? {
+  static func raw(_ value: Any?, _ shape: PropertyShape) -> StoredValue? {
     guard shape.failableType != nil, shape.type != .object else { return nil }
-    if isMissing(value) { return shape.isOptional ? .null : nil }
-    return value.flatMap(unwrapped).flatMap { coreValue($0, shape) }
+    guard let value = present(value) else { return shape.isOptional ? .null : nil }
+    return coreValue(value, shape)
   }
 
   /// The same of several values.
-  static func raw(_ values: [Any?], _ shape: PropertyShape) -> [KennelCore.Value]? {
+  static func raw(_ values: [Any?], _ shape: PropertyShape) -> [StoredValue]? {
     let raw = values.compactMap { self.raw($0, shape) }
     return raw.count == values.count && shape.failableType != nil ? raw : nil
   }
@@ -141,7 +152,7 @@ internal struct ObjectFiller {
   /// A value as one of a property's type; `nil` if it cannot be converted.
   func convert<T: _Persistable>(_ value: Any?) -> T? {
     let shape = T._shape
-    guard let value = value.flatMap(unwrapped), !(value is NSNull) else {
+    guard let value = Self.present(value) else {
       return shape.isOptional ? T._makeDefault() : nil
     }
     if shape.type == .object, !(value is T) || value is ObjectBase {
@@ -211,7 +222,7 @@ internal struct ObjectFiller {
   }
 
   /// A value of any type as one of the file's; `nil` if it cannot be converted.
-  static func coreValue(_ given: Any, _ shape: PropertyShape) -> KennelCore.Value? {
+  static func coreValue(_ given: Any, _ shape: PropertyShape) -> StoredValue? {
     guard let value = propertyValue((given as? any RawRepresentable)?.rawValue ?? given) else {
       return shape.type == .any ? .null : nil
     }
@@ -246,6 +257,16 @@ internal struct ObjectFiller {
     if value is String { return nil }
     guard let sequence = value as? any Sequence else { return nil }
     return list(sequence)
+  }
+
+  /// The entries of a dictionary or map; `nil` for anything else.
+  static func entries(_ value: Any) -> [(String, Any?)]? {
+    switch value {
+    case let dictionary as [String: Any?]: dictionary.map { ($0.key, $0.value) }
+    case let map as any AnyMap: map.anyEntries
+    case let array as [Any] where array.isEmpty: []
+    default: nil
+    }
   }
 
   private static func list(_ sequence: some Sequence) -> [Any?] {

@@ -79,42 +79,14 @@ public struct ProjectedCollection<Element: RealmCollectionValue>: RandomAccessCo
   ///
   /// - Returns: The collection; `nil` if the object that has it was deleted.
   public func thaw() -> ProjectedCollection? { values.thawed().map { ProjectedCollection($0) } }
+}
 
-  // MARK: - Observing
-
-  /// Calls a block with the collection, and again after each change.
-  ///
-  /// - Parameters:
-  ///   - keyPaths: The properties of the objects whose changes count as modifications; `nil` for all.
-  ///   - queue: A serial queue to call the block on, with the collection of a realm of that queue.
-  ///   - block: Receives the changes.
-  /// - Returns: A token that keeps the notifications coming.
-  public func observe(
-    keyPaths: [String]? = nil,
-    on queue: DispatchQueue? = nil,
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+extension ProjectedCollection: _Observable {
+  public func _observe(
+    _ observation: _Observation,
     _ block: @escaping (RealmCollectionChange<ProjectedCollection>) -> Void
-  ) -> NotificationToken {
-    values.observe(keyPaths, queue.map { RealmHome($0) }, block)
-  }
-
-  /// Calls a block on an actor with the collection, and again after each change.
-  ///
-  /// - Parameters:
-  ///   - keyPaths: The properties of the objects whose changes count as modifications; `nil` for all.
-  ///   - actor: The actor. The block receives the collection of a realm of that actor.
-  ///   - _isolation: The actor of the caller; omit it.
-  ///   - block: Receives the changes, on the actor.
-  /// - Returns: A token that keeps the notifications coming.
-  public func observe<A: Actor>(
-    keyPaths: [String]? = nil,
-    on actor: A,
-    _isolation: isolated (any Actor)? = #isolation,
-    _ block: @Sendable @escaping (isolated A, RealmCollectionChange<ProjectedCollection>) -> Void
-  ) async -> NotificationToken {
-    observingUnlessCancelled {
-      values.observe(keyPaths, RealmHome(actor), handing(to: actor, block))
-    }
-  }
+  ) -> NotificationToken { values.observe(observation, block) }
 }
 
 extension ProjectedCollection: ReferableConfined {
@@ -217,11 +189,10 @@ extension ProjectedValues {
   }
 
   fileprivate func observe(
-    _ keyPaths: [String]?,
-    _ home: RealmHome?,
+    _ observation: _Observation,
     _ block: @escaping (RealmCollectionChange<ProjectedCollection<Value>>) -> Void
   ) -> NotificationToken {
-    objects.observe(keyPaths: keyPaths, at: home) { change in
+    objects._observe(observation) { change in
       switch change {
       case .initial(let objects): block(.initial(ProjectedCollection(with(objects))))
       case .update(let objects, let deletions, let insertions, let modifications):

@@ -152,11 +152,7 @@ private final class ProjectionObserver<P: ProjectionObservable>: ChangeObserver 
       return
     }
     let changed = properties.filter { property in
-      let paths = property.paths
-      return context.attempt {
-        try ModifiedObjects(context: context, classKey: identity.classKey, paths: paths)
-          .keys(changes)
-      }.contains(identity.key)
+      context.modified(identity.classKey, property.paths, changes).contains(identity.key)
     }
     if changed.isEmpty { return }
     let old = isOwnChange ? nil : root(identity, known, context)

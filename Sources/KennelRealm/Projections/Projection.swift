@@ -124,12 +124,12 @@ open class Projection<Root: ObjectBase & RealmCollectionValue>: ProjectionObserv
   public static func _record(_ recorder: PathRecorder) -> Self { _recording(recorder) }
 
   // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
-  public static func _decode(_ value: KennelCore.Value, _ context: RealmContext?) -> Self {
+  public static func _decode(_ value: StoredValue, _ context: RealmContext?) -> Self {
     Self(projecting: Root._decode(value, context))
   }
 
   // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
-  public func _encode(_ context: RealmContext?) -> KennelCore.Value { rootObject._encode(context) }
+  public func _encode(_ context: RealmContext?) -> StoredValue { rootObject._encode(context) }
 }
 
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation

@@ -1,8 +1,8 @@
-public import Foundation
+import Foundation
 import KennelCore
 
 extension Map {
-  private var managedValues: Results<Value> { Results(valueSource) }
+  private var managedValues: Results<Value> { Results(_source) }
 
   /// The values of a managed or an unmanaged map.
   private var anyValues: AnyRealmCollection<Value> {
@@ -10,62 +10,6 @@ extension Map {
     let list = List<Value>()
     list.append(objectsIn: values)
     return AnyRealmCollection(list)
-  }
-
-  // MARK: - Queries
-
-  /// Returns the values that match a predicate; live.
-  ///
-  /// - Parameters:
-  ///   - predicateFormat: A predicate in Realm's predicate language.
-  ///   - args: The values of the placeholders.
-  /// - Returns: The values.
-  public func filter(_ predicateFormat: String, _ args: Any...) -> Results<Value> {
-    Results(valueSource.filtered(format: predicateFormat, args))
-  }
-
-  /// Returns the values that match a predicate; live.
-  ///
-  /// - Parameter predicate: A predicate created from a format.
-  /// - Returns: The values.
-  public func filter(_ predicate: NSPredicate) -> Results<Value> {
-    managedValues.filter(predicate)
-  }
-
-  /// Returns the values that match a condition; live.
-  ///
-  /// - Parameter isIncluded: Returns the condition.
-  /// - Returns: The values.
-  public func `where`(_ isIncluded: (Query<Value>) -> Query<Bool>) -> Results<Value> {
-    managedValues.where(isIncluded)
-  }
-
-  /// Returns the values sorted by a property; live.
-  ///
-  /// - Parameters:
-  ///   - keyPath: The name of the property, or `self` for values that are not objects.
-  ///   - ascending: Whether the smallest value sorts first.
-  /// - Returns: The values.
-  public func sorted(byKeyPath keyPath: String, ascending: Bool = true) -> Results<Value> {
-    managedValues.sorted(byKeyPath: keyPath, ascending: ascending)
-  }
-
-  /// Returns the values sorted by several properties; live.
-  ///
-  /// - Parameter sortDescriptors: The sort order, the most significant property first.
-  /// - Returns: The values.
-  public func sorted<S: Sequence>(by sortDescriptors: S) -> Results<Value>
-  where S.Iterator.Element == SortDescriptor {
-    managedValues.sorted(by: sortDescriptors)
-  }
-
-  /// Returns the values that are distinct by properties; live.
-  ///
-  /// - Parameter keyPaths: The names of the properties.
-  /// - Returns: The values.
-  public func distinct<S: Sequence>(by keyPaths: S) -> Results<Value>
-  where S.Iterator.Element == String {
-    managedValues.distinct(by: keyPaths)
   }
 
   // MARK: - Aggregates

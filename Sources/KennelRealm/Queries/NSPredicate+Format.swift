@@ -72,17 +72,17 @@ extension _MadeOfFormat where Self: NSPredicate {
 
 extension ResultsSource {
   /// The predicate of a Foundation predicate.
-  internal func predicate(of predicate: NSPredicate) -> KennelCore.Predicate {
-    KennelCore.Predicate.made(of: predicate, parsed)
+  internal func predicate(of predicate: NSPredicate) -> StoredPredicate {
+    StoredPredicate.made(of: predicate, parsed)
   }
 }
 
-extension KennelCore.Predicate {
+extension StoredPredicate {
   /// The predicate of a Foundation predicate, with a reader of formats and their arguments.
   internal static func made(
     of predicate: NSPredicate,
-    _ parsed: (String, [Any]) -> KennelCore.Predicate
-  ) -> KennelCore.Predicate {
+    _ parsed: (String, [Any]) -> StoredPredicate
+  ) -> StoredPredicate {
     if let compound = predicate as? NSCompoundPredicate {
       let parts = compound.subpredicates.map { made(of: $0, parsed) }
       switch compound.compoundPredicateType {

@@ -10,15 +10,15 @@ internal struct PredicateNames {
   ///   - predicate: A predicate that may name properties as Swift does.
   ///   - classKey: The class of the objects that it is asked of; `nil` for values.
   /// - Returns: The predicate.
-  func stored(_ predicate: KennelCore.Predicate, _ classKey: ClassKey?) -> KennelCore.Predicate {
+  func stored(_ predicate: StoredPredicate, _ classKey: ClassKey?) -> StoredPredicate {
     stored(predicate, Scope(root: root(classKey)))
   }
 
   /// A path with the names of the file.
   func stored(
-    _ path: KennelCore.Predicate.Path,
+    _ path: StoredPredicate.Path,
     _ classKey: ClassKey?
-  ) -> KennelCore.Predicate.Path {
+  ) -> StoredPredicate.Path {
     stored(path, Scope(root: root(classKey))).path
   }
 
@@ -35,7 +35,7 @@ internal struct PredicateNames {
     var innermost: String?
   }
 
-  private func stored(_ predicate: KennelCore.Predicate, _ scope: Scope) -> KennelCore.Predicate {
+  private func stored(_ predicate: StoredPredicate, _ scope: Scope) -> StoredPredicate {
     switch predicate {
     case .constant: return predicate
     case .and(let parts): return .and(parts.map { stored($0, scope) })
@@ -53,9 +53,9 @@ internal struct PredicateNames {
 
   /// A text is greater than null, as in Realm; `nil` for any other comparison.
   private func comparedWithNull(
-    _ comparison: KennelCore.Predicate.Comparison,
+    _ comparison: StoredPredicate.Comparison,
     _ scope: Scope
-  ) -> KennelCore.Predicate? {
+  ) -> StoredPredicate? {
     guard case .path(let path) = comparison.left, case .literal(.null, _) = comparison.right,
       path.steps.count == 1, case .property(let name) = path.steps[0], path.aggregate == nil
     else { return nil }
@@ -77,8 +77,8 @@ internal struct PredicateNames {
 
   /// Of two properties without a value, each is at least and at most the other, as in Realm.
   private static func withEqualNulls(
-    _ comparison: KennelCore.Predicate.Comparison
-  ) -> KennelCore.Predicate {
+    _ comparison: StoredPredicate.Comparison
+  ) -> StoredPredicate {
     guard case .path = comparison.left, case .path = comparison.right,
       comparison.comparator == .greaterOrEqual || comparison.comparator == .lessOrEqual
     else { return .comparison(comparison) }
@@ -89,9 +89,9 @@ internal struct PredicateNames {
   }
 
   private func stored(
-    _ expression: KennelCore.Predicate.Expression,
+    _ expression: StoredPredicate.Expression,
     _ scope: Scope
-  ) -> KennelCore.Predicate.Expression {
+  ) -> StoredPredicate.Expression {
     switch expression {
     case .literal: return expression
     case .list(let elements, let source):
@@ -110,9 +110,9 @@ internal struct PredicateNames {
   }
 
   private func stored(
-    _ path: KennelCore.Predicate.Path,
+    _ path: StoredPredicate.Path,
     _ scope: Scope
-  ) -> (path: KennelCore.Predicate.Path, end: [ModelClass]) {
+  ) -> (path: StoredPredicate.Path, end: [ModelClass]) {
     var path = path
     if path.variable == nil, !path.steps.isEmpty { path.variable = scope.innermost }
     var models = path.variable.map { scope.variables[$0] ?? [] } ?? scope.root
@@ -139,7 +139,7 @@ internal struct PredicateNames {
   }
 }
 
-extension KennelCore.Predicate.Expression {
+extension StoredPredicate.Expression {
   /// Whether it is or has an unmanaged object, which equals no stored one.
   fileprivate var isNowhere: Bool {
     switch self {

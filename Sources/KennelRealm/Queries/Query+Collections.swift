@@ -1,16 +1,18 @@
+// swift-format-ignore-file: NoLeadingUnderscores
+
 import KennelCore
 
-// MARK: - Lists, sets and linking objects
+// MARK: - Lists, sets, linking objects and maps
 
-extension Query where T: RealmCollection {
+extension Query where T: _QueryCollection {
   /// The number of elements.
   public var count: Query<Int> { aggregated(.count) }
 
-  /// True if the collection contains an element.
+  /// True if the collection contains an element, or the map a value.
   ///
   /// - Parameter value: The element.
   /// - Returns: The condition.
-  public func contains(_ value: T.Element) -> Query<Bool> {
+  public func contains(_ value: T._QueryElement) -> Query<Bool> {
     Query<Bool>(.comparison(.isIn, .constant(value), node, []))
   }
 
@@ -19,57 +21,57 @@ extension Query where T: RealmCollection {
   /// - Parameter collection: The elements.
   /// - Returns: The condition.
   public func containsAny<U: Sequence>(in collection: U) -> Query<Bool>
-  where U.Element == T.Element {
+  where U.Element == T._QueryElement {
     compared(.isIn, Array(collection))
   }
 
   /// True if an element equals a value.
-  public static func == (left: Query, right: T.Element) -> Query<Bool> {
+  public static func == (left: Query, right: T._QueryElement) -> Query<Bool> {
     left.compared(.equal, right)
   }
 
   /// True if an element differs from a value.
-  public static func != (left: Query, right: T.Element) -> Query<Bool> {
+  public static func != (left: Query, right: T._QueryElement) -> Query<Bool> {
     left.compared(.notEqual, right)
   }
 }
 
-extension Query where T: RealmCollection, T.Element.PersistedType: _QueryOrdered {
+extension Query where T: _QueryCollection, T._QueryElement.PersistedType: _QueryOrdered {
   /// True if an element is greater.
-  public static func > (left: Query, right: T.Element) -> Query<Bool> {
+  public static func > (left: Query, right: T._QueryElement) -> Query<Bool> {
     left.compared(.greater, right)
   }
   /// True if an element is greater or equal.
-  public static func >= (left: Query, right: T.Element) -> Query<Bool> {
+  public static func >= (left: Query, right: T._QueryElement) -> Query<Bool> {
     left.compared(.greaterOrEqual, right)
   }
   /// True if an element is less.
-  public static func < (left: Query, right: T.Element) -> Query<Bool> {
+  public static func < (left: Query, right: T._QueryElement) -> Query<Bool> {
     left.compared(.less, right)
   }
   /// True if an element is less or equal.
-  public static func <= (left: Query, right: T.Element) -> Query<Bool> {
+  public static func <= (left: Query, right: T._QueryElement) -> Query<Bool> {
     left.compared(.lessOrEqual, right)
   }
 }
 
-extension Query where T: RealmCollection, T.Element.PersistedType: _QueryNumeric {
+extension Query where T: _QueryCollection, T._QueryElement.PersistedType: _QueryNumeric {
   /// The smallest element.
-  public var min: Query<T.Element> { aggregated(.min) }
+  public var min: Query<T._QueryElement> { aggregated(.min) }
   /// The largest element.
-  public var max: Query<T.Element> { aggregated(.max) }
+  public var max: Query<T._QueryElement> { aggregated(.max) }
   /// The sum of the elements.
-  public var sum: Query<T.Element> { aggregated(.sum) }
+  public var sum: Query<T._QueryElement> { aggregated(.sum) }
   /// The mean of the elements.
-  public var avg: Query<T.Element> { aggregated(.average) }
+  public var avg: Query<T._QueryElement> { aggregated(.average) }
 }
 
-extension Query where T: RealmCollection, T.Element: Comparable {
+extension Query where T: _QueryCollection, T._QueryElement: Comparable {
   /// True if all elements lie in a half-open range.
   ///
   /// - Parameter range: The range.
   /// - Returns: The condition.
-  public func contains(_ range: Range<T.Element>) -> Query<Bool> {
+  public func contains(_ range: Range<T._QueryElement>) -> Query<Bool> {
     allWithin(range.lowerBound, below: range.upperBound)
   }
 
@@ -77,18 +79,18 @@ extension Query where T: RealmCollection, T.Element: Comparable {
   ///
   /// - Parameter range: The range.
   /// - Returns: The condition.
-  public func contains(_ range: ClosedRange<T.Element>) -> Query<Bool> {
+  public func contains(_ range: ClosedRange<T._QueryElement>) -> Query<Bool> {
     allWithin(range.lowerBound, through: range.upperBound)
   }
 }
 
 extension Query
-where T: RealmCollection, T.Element: OptionalProtocol, T.Element.Wrapped: Comparable {
+where T: _QueryCollection, T._QueryElement: OptionalProtocol, T._QueryElement.Wrapped: Comparable {
   /// True if all elements lie in a half-open range.
   ///
   /// - Parameter range: The range.
   /// - Returns: The condition.
-  public func contains(_ range: Range<T.Element.Wrapped>) -> Query<Bool> {
+  public func contains(_ range: Range<T._QueryElement.Wrapped>) -> Query<Bool> {
     allWithin(range.lowerBound, below: range.upperBound)
   }
 
@@ -96,7 +98,7 @@ where T: RealmCollection, T.Element: OptionalProtocol, T.Element.Wrapped: Compar
   ///
   /// - Parameter range: The range.
   /// - Returns: The condition.
-  public func contains(_ range: ClosedRange<T.Element.Wrapped>) -> Query<Bool> {
+  public func contains(_ range: ClosedRange<T._QueryElement.Wrapped>) -> Query<Bool> {
     allWithin(range.lowerBound, through: range.upperBound)
   }
 }
@@ -113,12 +115,7 @@ extension Query {
   }
 }
 
-// MARK: - Maps
-
 extension Query where T: RealmKeyedCollection {
-  /// The number of entries.
-  public var count: Query<Int> { aggregated(.count) }
-
   /// Any of the keys.
   public var keys: Query<String> { Query<String>(.path(node.path.adding(.allKeys))) }
 
@@ -128,100 +125,6 @@ extension Query where T: RealmKeyedCollection {
   /// Returns the value under a key.
   public subscript(key: T.Key) -> Query<T.Value> {
     Query<T.Value>(.path(node.path.adding(.entry(key._mapKey))))
-  }
-
-  /// True if the map contains a value.
-  ///
-  /// - Parameter value: The value.
-  /// - Returns: The condition.
-  public func contains(_ value: T.Value) -> Query<Bool> {
-    Query<Bool>(.comparison(.isIn, .constant(value), node, []))
-  }
-
-  /// True if the map contains one of several values.
-  ///
-  /// - Parameter collection: The values.
-  /// - Returns: The condition.
-  public func containsAny<U: Sequence>(in collection: U) -> Query<Bool>
-  where U.Element == T.Value {
-    compared(.isIn, Array(collection))
-  }
-
-  /// True if a value is equal.
-  public static func == (left: Query, right: T.Value) -> Query<Bool> {
-    left.compared(.equal, right)
-  }
-
-  /// True if a value differs.
-  public static func != (left: Query, right: T.Value) -> Query<Bool> {
-    left.compared(.notEqual, right)
-  }
-}
-
-extension Query where T: RealmKeyedCollection, T.Value.PersistedType: _QueryOrdered {
-  /// True if a value is greater.
-  public static func > (left: Query, right: T.Value) -> Query<Bool> {
-    left.compared(.greater, right)
-  }
-  /// True if a value is greater or equal.
-  public static func >= (left: Query, right: T.Value) -> Query<Bool> {
-    left.compared(.greaterOrEqual, right)
-  }
-  /// True if a value is less.
-  public static func < (left: Query, right: T.Value) -> Query<Bool> {
-    left.compared(.less, right)
-  }
-  /// True if a value is less or equal.
-  public static func <= (left: Query, right: T.Value) -> Query<Bool> {
-    left.compared(.lessOrEqual, right)
-  }
-}
-
-extension Query where T: RealmKeyedCollection, T.Value.PersistedType: _QueryNumeric {
-  /// The smallest value.
-  public var min: Query<T.Value> { aggregated(.min) }
-  /// The largest value.
-  public var max: Query<T.Value> { aggregated(.max) }
-  /// The sum of the values.
-  public var sum: Query<T.Value> { aggregated(.sum) }
-  /// The mean of the values.
-  public var avg: Query<T.Value> { aggregated(.average) }
-}
-
-extension Query where T: RealmKeyedCollection, T.Value: Comparable {
-  /// True if all values lie in a half-open range.
-  ///
-  /// - Parameter range: The range.
-  /// - Returns: The condition.
-  public func contains(_ range: Range<T.Value>) -> Query<Bool> {
-    allWithin(range.lowerBound, below: range.upperBound)
-  }
-
-  /// True if all values lie in a closed range.
-  ///
-  /// - Parameter range: The range.
-  /// - Returns: The condition.
-  public func contains(_ range: ClosedRange<T.Value>) -> Query<Bool> {
-    allWithin(range.lowerBound, through: range.upperBound)
-  }
-}
-
-extension Query
-where T: RealmKeyedCollection, T.Value: OptionalProtocol, T.Value.Wrapped: Comparable {
-  /// True if all values lie in a half-open range.
-  ///
-  /// - Parameter range: The range.
-  /// - Returns: The condition.
-  public func contains(_ range: Range<T.Value.Wrapped>) -> Query<Bool> {
-    allWithin(range.lowerBound, below: range.upperBound)
-  }
-
-  /// True if all values lie in a closed range.
-  ///
-  /// - Parameter range: The range.
-  /// - Returns: The condition.
-  public func contains(_ range: ClosedRange<T.Value.Wrapped>) -> Query<Bool> {
-    allWithin(range.lowerBound, through: range.upperBound)
   }
 }
 

@@ -40,7 +40,7 @@ public struct Query<T> {
   }
 
   internal func compared(
-    _ comparator: KennelCore.Predicate.Comparator,
+    _ comparator: StoredPredicate.Comparator,
     _ value: Any?,
     _ options: StringOptions = []
   ) -> Query<Bool> {
@@ -48,14 +48,14 @@ public struct Query<T> {
   }
 
   internal func compared<Other>(
-    _ comparator: KennelCore.Predicate.Comparator,
+    _ comparator: StoredPredicate.Comparator,
     to other: Query<Other>
   ) -> Query<Bool> {
     Query<Bool>(.comparison(comparator, node, other.node, []))
   }
 
   internal func aggregated<Value>(
-    _ aggregate: KennelCore.Predicate.Aggregate
+    _ aggregate: StoredPredicate.Aggregate
   ) -> Query<Value> {
     Query<Value>(.path(node.path.aggregated(aggregate)))
   }
@@ -97,8 +97,8 @@ public struct StringOptions: OptionSet, Sendable {
   /// Ignores diacritics.
   public static let diacriticInsensitive = StringOptions(rawValue: 2)
 
-  internal var core: KennelCore.Predicate.StringOptions {
-    KennelCore.Predicate.StringOptions(rawValue: UInt8(rawValue & 3))
+  internal var core: StoredPredicate.StringOptions {
+    StoredPredicate.StringOptions(rawValue: UInt8(rawValue & 3))
   }
 }
 

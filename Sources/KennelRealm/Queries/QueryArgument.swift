@@ -7,7 +7,7 @@ internal enum QueryArgument {
   /// The value to compare with, or a list of values for IN and BETWEEN.
   ///
   /// Stops the program if no stored value corresponds to it.
-  static func value(_ given: Any?) -> KennelCore.Value {
+  static func value(_ given: Any?) -> StoredValue {
     guard let given = given.flatMap(unwrapped) else { return .null }
     if let value = single(given) { return value }
     if let keyed = given as? any AnyMap { return .list(keyed.anyEntries.map { value($0.1) }) }
@@ -40,7 +40,7 @@ internal enum QueryArgument {
   }
 
   /// A floating point number, or an integer that is to be compared with one.
-  private static func number(_ value: KennelCore.Value) -> Double? {
+  private static func number(_ value: StoredValue) -> Double? {
     switch value {
     case .int(let value): Double(value)
     case .float(let value): Double(value)
@@ -51,11 +51,11 @@ internal enum QueryArgument {
 
   private static func anyElements(_ sequence: some Sequence) -> [Any] { Array(sequence) }
 
-  private static func elements(_ sequence: some Sequence) -> [KennelCore.Value] {
+  private static func elements(_ sequence: some Sequence) -> [StoredValue] {
     sequence.map { value($0) }
   }
 
-  private static func single(_ given: Any) -> KennelCore.Value? {
+  private static func single(_ given: Any) -> StoredValue? {
     switch given {
     case is NSNull: return .null
     case let area as any RLMGeospatial: return .string(area._areaText)
@@ -77,7 +77,7 @@ internal enum QueryArgument {
   }
 
   /// The link to an object; ``nowhere`` if it is unmanaged or was deleted.
-  private static func link(_ object: ObjectBase) -> KennelCore.Value {
+  private static func link(_ object: ObjectBase) -> StoredValue {
     guard let context = object.context, context.isValid(object) else {
       return .link(nowhere)
     }
@@ -87,7 +87,7 @@ internal enum QueryArgument {
   /// Stands for unmanaged and deleted objects; ``PredicateNames`` removes it.
   static let nowhere = ObjectIdentity(ClassKey(rawValue: .max), ObjectKey(rawValue: .max))
 
-  private static func value(of number: NSNumber) -> KennelCore.Value {
+  private static func value(of number: NSNumber) -> StoredValue {
     switch number.typeCode {
     case "B": .bool(number.boolValue)
     case "f": .float(number.floatValue)

@@ -4,7 +4,7 @@ import KennelCore
 extension QueryNode {
   /// A comparison with such a value as comparisons of its properties; `nil` for any other.
   internal func memberwise(
-    _ comparator: KennelCore.Predicate.Comparator,
+    _ comparator: StoredPredicate.Comparator,
     _ left: QueryNode,
     _ right: QueryNode
   ) -> QueryNode? {

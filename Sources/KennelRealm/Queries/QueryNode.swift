@@ -9,10 +9,10 @@ internal indirect enum QueryNode {
   case and(QueryNode, QueryNode)
   case or(QueryNode, QueryNode)
   case comparison(
-    KennelCore.Predicate.Comparator,
+    StoredPredicate.Comparator,
     QueryNode,
     QueryNode,
-    KennelCore.Predicate.StringOptions
+    StoredPredicate.StringOptions
   )
   case between(QueryNode, lower: Any?, upper: Any?)
   case subqueryCount(QueryNode)
@@ -40,7 +40,7 @@ internal struct QueryPath {
   var steps: [Step] = []
   /// The variable of the subquery that the path is part of.
   var variable: String?
-  var aggregate: KennelCore.Predicate.Aggregate?
+  var aggregate: StoredPredicate.Aggregate?
 
   func adding(_ step: Step) -> QueryPath {
     var path = self
@@ -48,7 +48,7 @@ internal struct QueryPath {
     return path
   }
 
-  func aggregated(_ aggregate: KennelCore.Predicate.Aggregate) -> QueryPath {
+  func aggregated(_ aggregate: StoredPredicate.Aggregate) -> QueryPath {
     var path = self
     path.aggregate = aggregate
     return path
@@ -74,8 +74,8 @@ internal struct QueryPath {
     steps.firstIndex { if case .property(_, isCollection: true) = $0 { true } else { false } }
   }
 
-  var corePath: KennelCore.Predicate.Path {
-    let steps = steps.map { step -> KennelCore.Predicate.Step in
+  var corePath: StoredPredicate.Path {
+    let steps = steps.map { step -> StoredPredicate.Step in
       switch step {
       case .property(let name, _): .property(name)
       case .entry(let key): .entry("\(key)")
@@ -86,7 +86,7 @@ internal struct QueryPath {
       case .nestedElements: .all
       }
     }
-    return KennelCore.Predicate.Path(steps, variable: variable, aggregate: aggregate)
+    return StoredPredicate.Path(steps, variable: variable, aggregate: aggregate)
   }
 }
 
@@ -94,12 +94,12 @@ internal struct QueryPath {
 
 extension QueryNode {
   /// The tree as a predicate.
-  func predicate() -> KennelCore.Predicate {
+  func predicate() -> StoredPredicate {
     var subqueries = 0
     return predicate(&subqueries)
   }
 
-  private func predicate(_ subqueries: inout Int) -> KennelCore.Predicate {
+  private func predicate(_ subqueries: inout Int) -> StoredPredicate {
     switch self {
     case .not(let part): return .not(part.predicate(&subqueries))
     case .and(let left, let right):
@@ -126,7 +126,7 @@ extension QueryNode {
       )
     case .between(let left, let lower, let upper):
       let bounds = [lower, upper].map {
-        KennelCore.Predicate.Expression.literal(QueryArgument.value($0))
+        StoredPredicate.Expression.literal(QueryArgument.value($0))
       }
       return .comparison(
         .init(left.expression(&subqueries), .between, .list(bounds), quantifier: left.quantifier)
@@ -148,11 +148,11 @@ extension QueryNode {
 
   private var isPath: Bool { if case .path = self { true } else { false } }
 
-  private var quantifier: KennelCore.Predicate.Quantifier? {
+  private var quantifier: StoredPredicate.Quantifier? {
     if case .path(let path) = self, path.isMany { .any } else { nil }
   }
 
-  private func expression(_ subqueries: inout Int) -> KennelCore.Predicate.Expression {
+  private func expression(_ subqueries: inout Int) -> StoredPredicate.Expression {
     switch self {
     case .path(let path): return .path(path.corePath)
     case .constant(let value):
@@ -311,7 +311,7 @@ private struct QueryWriter {
       switch step {
       case .property(let name, _):
         // A name that is a word of the language is written with a number sign.
-        parts.append(KennelCore.Predicate.Path([.property(name)]).description)
+        parts.append(StoredPredicate.Path([.property(name)]).description)
       case .allKeys: parts.append("@allKeys")
       case .allValues: parts.append("@allValues")
       case .entry(let key):

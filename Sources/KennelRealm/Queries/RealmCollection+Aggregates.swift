@@ -46,7 +46,7 @@ extension RealmCollection {
   }
 
   private func aggregate<T>(
-    _ aggregate: KennelCore.Predicate.Aggregate,
+    _ aggregate: StoredPredicate.Aggregate,
     _ property: String
   ) -> T? {
     realm == nil
@@ -160,7 +160,7 @@ extension ResultsSource {
   }
 
   fileprivate func aggregate<T>(
-    _ aggregate: KennelCore.Predicate.Aggregate,
+    _ aggregate: StoredPredicate.Aggregate,
     _ property: String
   ) -> T? {
     guard let value = self.aggregate(aggregate, property), !value.isNull else { return nil }
@@ -168,9 +168,9 @@ extension ResultsSource {
   }
 
   private func aggregate(
-    _ aggregate: KennelCore.Predicate.Aggregate,
+    _ aggregate: StoredPredicate.Aggregate,
     _ property: String
-  ) -> KennelCore.Value? {
+  ) -> StoredValue? {
     switch elements() {
     case .values(let values):
       guard property == "self" else {
@@ -179,7 +179,7 @@ extension ResultsSource {
       return aggregate.value(of: values)
     case .objects(let classKey, let keys):
       let path = PredicateNames(context: context).stored(
-        KennelCore.Predicate.Path(property),
+        StoredPredicate.Path(property),
         classKey
       )
       guard let schema = context.view.schema[classKey],
@@ -204,7 +204,7 @@ extension ResultsSource {
 
   private func requireAggregable(
     _ property: PropertySchema,
-    _ aggregate: KennelCore.Predicate.Aggregate,
+    _ aggregate: StoredPredicate.Aggregate,
     _ className: String
   ) {
     switch property.type.kind {
@@ -223,7 +223,7 @@ extension ResultsSource {
 internal enum Aggregated {
   /// An aggregate of the elements of a collection, managed or not.
   static func value<T>(
-    _ aggregate: KennelCore.Predicate.Aggregate,
+    _ aggregate: StoredPredicate.Aggregate,
     of elements: some Sequence<some RealmCollectionValue>
   ) -> T? {
     let value = aggregate.value(of: elements.map { encoded($0) })
@@ -232,14 +232,14 @@ internal enum Aggregated {
 
   static func sum<T: RealmCollectionValue>(of elements: some Sequence<T>, isStored: Bool) -> T {
     if T.self == AnyRealmValue.self {
-      let sum = KennelCore.Predicate.Aggregate.sum.value(of: elements.map { encoded($0) })
+      let sum = StoredPredicate.Aggregate.sum.value(of: elements.map { encoded($0) })
       if let sum = any(sum, isStored: isStored) as? T { return sum }
     }
     return value(.sum, of: elements) ?? T._makeDefault()
   }
 
   /// A sum of `AnyRealmValue`s; of stored ones, a `Decimal128`, as in Realm.
-  static func any(_ sum: KennelCore.Value, isStored: Bool) -> AnyRealmValue {
+  static func any(_ sum: StoredValue, isStored: Bool) -> AnyRealmValue {
     let sum = sum.isNull ? .int(0) : sum
     return switch (sum, isStored) {
     case (.decimal128, _), (_, true): ._decode(converted(sum, to: .decimal128), nil)
@@ -249,12 +249,12 @@ internal enum Aggregated {
   }
 
   /// The stored form of an element; null for an object in an `AnyRealmValue`.
-  private static func encoded<T: RealmCollectionValue>(_ element: T) -> KennelCore.Value {
+  private static func encoded<T: RealmCollectionValue>(_ element: T) -> StoredValue {
     if T.self == AnyRealmValue.self, case .object? = element as? AnyRealmValue { return .null }
     return element._encode(nil)
   }
 
-  static func value<T>(_ value: KennelCore.Value) -> T? {
+  static func value<T>(_ value: StoredValue) -> T? {
     if T.self == NSNumber.self { return number(value) as? T }
     if T.self == NSDate.self, case .date(let time) = value {
       let date = Date(time)
@@ -266,16 +266,16 @@ internal enum Aggregated {
 
   private static func decoded<V: RealmCollectionValue>(
     _ type: V.Type,
-    _ value: KennelCore.Value
+    _ value: StoredValue
   ) -> Any {
     V._decode(converted(value, to: V._shape.type), nil)
   }
 
   /// A number, converted to another type.
   private static func converted(
-    _ value: KennelCore.Value,
+    _ value: StoredValue,
     to type: PropertyType
-  ) -> KennelCore.Value {
+  ) -> StoredValue {
     guard let double = double(value) else { return value }
     switch (type, value) {
     case (.double, .double), (.float, .float), (.int, .int), (.decimal128, .decimal128):
@@ -289,7 +289,7 @@ internal enum Aggregated {
     }
   }
 
-  private static func double(_ value: KennelCore.Value) -> Double? {
+  private static func double(_ value: StoredValue) -> Double? {
     switch value {
     case .int(let number): Double(number)
     case .float(let number): Double(number)
@@ -299,7 +299,7 @@ internal enum Aggregated {
     }
   }
 
-  private static func number(_ value: KennelCore.Value) -> NSNumber? {
+  private static func number(_ value: StoredValue) -> NSNumber? {
     if case .int(let number) = value { return NSNumber(value: number) }
     if case .float(let number) = value { return NSNumber(value: number) }
     return double(value).map { NSNumber(value: $0) }

@@ -1,8 +1,8 @@
 public import Foundation
 import KennelCore
 
-extension RealmCollection {
-  /// Returns the elements that match a predicate; live.
+extension _QueryCollection {
+  /// Returns the elements, or the values of a map, that match a predicate; live.
   ///
   /// ```swift
   /// let small = realm.objects(Ship.self).filter("tons < %@ AND name BEGINSWITH[c] %@", 300, "be")
@@ -13,21 +13,21 @@ extension RealmCollection {
   ///     for a key path.
   ///   - args: The values of the placeholders.
   /// - Returns: The elements.
-  public func filter(_ predicateFormat: String, _ args: Any...) -> Results<Element> {
+  public func filter(_ predicateFormat: String, _ args: Any...) -> Results<_QueryElement> {
     Results(_source.filtered(format: predicateFormat, args))
   }
 
-  /// Returns the elements that match a predicate; live.
+  /// Returns the elements, or the values of a map, that match a predicate; live.
   ///
   /// - Parameter predicate: A predicate created from a format, or a compound of such. A predicate
   ///   with a block stops the program.
   /// - Returns: The elements.
-  public func filter(_ predicate: NSPredicate) -> Results<Element> {
+  public func filter(_ predicate: NSPredicate) -> Results<_QueryElement> {
     let source = _source
     return Results(source.filtered(source.predicate(of: predicate)))
   }
 
-  /// Returns the elements that match a condition; live.
+  /// Returns the elements, or the values of a map, that match a condition; live.
   ///
   /// ```swift
   /// let large = realm.objects(Ship.self).where { $0.tons > 300 && $0.voyages.port.contains("x") }
@@ -35,10 +35,13 @@ extension RealmCollection {
   ///
   /// - Parameter isIncluded: Returns the condition.
   /// - Returns: The elements.
-  public func `where`(_ isIncluded: (Query<Element>) -> Query<Bool>) -> Results<Element> {
-    Results(_source.filtered(isIncluded(Query<Element>()).node.predicate()))
+  public func `where`(_ isIncluded: (Query<_QueryElement>) -> Query<Bool>) -> Results<_QueryElement>
+  {
+    Results(_source.filtered(isIncluded(Query<_QueryElement>()).node.predicate()))
   }
+}
 
+extension RealmCollection {
   /// Returns the position of the first element that matches a predicate.
   ///
   /// - Parameters:
@@ -77,7 +80,7 @@ extension RealmCollection {
 
 extension ResultsSource {
   /// A copy with one more predicate, whose names may be those of Swift.
-  internal func filtered(_ predicate: KennelCore.Predicate) -> ResultsSource {
+  internal func filtered(_ predicate: StoredPredicate) -> ResultsSource {
     let stored = PredicateNames(context: context).stored(predicate, classKey)
     if let classKey {
       do {
@@ -100,10 +103,10 @@ extension ResultsSource {
     filtered(parsed(format, arguments))
   }
 
-  internal func parsed(_ format: String, _ arguments: [Any]) -> KennelCore.Predicate {
+  internal func parsed(_ format: String, _ arguments: [Any]) -> StoredPredicate {
     context.requireConfinement()
     do {
-      return try KennelCore.Predicate.read(
+      return try StoredPredicate.read(
         format,
         in: context.view.schema,
         arguments: arguments.map(QueryArgument.value)
@@ -125,7 +128,7 @@ extension ResultsSource {
   }
 }
 
-extension KennelCore.Predicate {
+extension StoredPredicate {
   /// The message for an aggregate of a property with a single value; `nil` if there is none.
   fileprivate func aggregateOfSingle(_ schema: ClassSchema) -> String? {
     switch self {

@@ -1,14 +1,14 @@
 import Foundation
 import KennelCore
 
-extension RealmCollection {
+extension _QueryCollection {
   /// Returns the elements sorted by a property; live.
   ///
   /// - Parameters:
   ///   - keyPath: The name of the property, or a path through to-one links such as `owner.name`.
   ///   - ascending: Whether the smallest value sorts first.
   /// - Returns: The elements.
-  public func sorted(byKeyPath keyPath: String, ascending: Bool = true) -> Results<Element> {
+  public func sorted(byKeyPath keyPath: String, ascending: Bool = true) -> Results<_QueryElement> {
     sorted(by: [SortDescriptor(keyPath: keyPath, ascending: ascending)])
   }
 
@@ -16,7 +16,7 @@ extension RealmCollection {
   ///
   /// - Parameter sortDescriptors: The sort order, the most significant property first.
   /// - Returns: The elements.
-  public func sorted<S: Sequence>(by sortDescriptors: S) -> Results<Element>
+  public func sorted<S: Sequence>(by sortDescriptors: S) -> Results<_QueryElement>
   where S.Iterator.Element == SortDescriptor {
     Results(_source.sorted(Array(sortDescriptors)))
   }
@@ -25,7 +25,7 @@ extension RealmCollection {
   ///
   /// - Parameter keyPaths: The names of the properties.
   /// - Returns: The elements.
-  public func distinct<S: Sequence>(by keyPaths: S) -> Results<Element>
+  public func distinct<S: Sequence>(by keyPaths: S) -> Results<_QueryElement>
   where S.Iterator.Element == String {
     Results(_source.distinct(by: Array(keyPaths)))
   }
@@ -105,7 +105,7 @@ extension ResultsSource {
   }
 
   /// A checked path over to-one links to a single value, by its names in the file.
-  private func checked(_ keyPath: String, _ what: String) -> KennelCore.Predicate.Path {
+  private func checked(_ keyPath: String, _ what: String) -> StoredPredicate.Path {
     context.requireConfinement()
     let names = keyPath.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     guard let classKey else {
@@ -117,7 +117,7 @@ extension ResultsSource {
       return .itself
     }
     let path = PredicateNames(context: context).stored(
-      KennelCore.Predicate.Path(names.map { .property($0) }),
+      StoredPredicate.Path(names.map { .property($0) }),
       classKey
     )
     var current = context.view.schema[classKey]

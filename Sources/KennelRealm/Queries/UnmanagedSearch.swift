@@ -12,19 +12,19 @@ internal enum UnmanagedSearch {
   }
 
   static func position<C: RealmCollection>(in elements: C, _ predicate: NSPredicate) -> Int? {
-    position(in: elements, KennelCore.Predicate.made(of: predicate, parsed))
+    position(in: elements, StoredPredicate.made(of: predicate, parsed))
   }
 
   static func position<C: RealmCollection>(
     in elements: C,
-    _ predicate: KennelCore.Predicate
+    _ predicate: StoredPredicate
   ) -> Int? {
     elements.firstIndex { holds(predicate, $0) }
   }
 
-  private static func parsed(_ format: String, _ arguments: [Any]) -> KennelCore.Predicate {
+  private static func parsed(_ format: String, _ arguments: [Any]) -> StoredPredicate {
     do {
-      return try KennelCore.Predicate.read(
+      return try StoredPredicate.read(
         format,
         in: KennelCore.Schema(),
         arguments: arguments.map(QueryArgument.value)
@@ -34,7 +34,7 @@ internal enum UnmanagedSearch {
     }
   }
 
-  private static func holds(_ predicate: KennelCore.Predicate, _ element: Any) -> Bool {
+  private static func holds(_ predicate: StoredPredicate, _ element: Any) -> Bool {
     switch predicate {
     case .constant(let holds): return holds
     case .and(let parts): return parts.allSatisfy { holds($0, element) }
@@ -44,7 +44,7 @@ internal enum UnmanagedSearch {
       comparison.left = literal(comparison.left, element)
       comparison.right = literal(comparison.right, element)
       do {
-        return try KennelCore.Predicate.comparison(comparison).holds(for: .null)
+        return try StoredPredicate.comparison(comparison).holds(for: .null)
       } catch {
         throwRealmException("Cannot search unmanaged elements by '\(predicate)': \(error)")
       }
@@ -53,9 +53,9 @@ internal enum UnmanagedSearch {
 
   /// The expression with its path replaced by the value of an element.
   private static func literal(
-    _ expression: KennelCore.Predicate.Expression,
+    _ expression: StoredPredicate.Expression,
     _ element: Any
-  ) -> KennelCore.Predicate.Expression {
+  ) -> StoredPredicate.Expression {
     guard case .path(let path) = expression, path.variable == nil, path.aggregate == nil else {
       return expression
     }

@@ -68,7 +68,7 @@ internal struct ModelProperty: @unchecked Sendable {
   var isIndexed = false
   var deleteRule: DeleteRule?
   /// The value that new objects get, where it is always the same.
-  var defaultValue: KennelCore.Value?
+  var defaultValue: StoredValue?
   /// The name of the property whose inverse it is.
   var originName: String?
   /// Where it lies in an object.
@@ -156,7 +156,7 @@ private struct ModelDiscovery {
     _ wrapper: any AnyPersisted,
     _ other: (any AnyPersisted)?,
     _ property: ModelProperty
-  ) -> KennelCore.Value? {
+  ) -> StoredValue? {
     guard property.shape.isPlain,
       let first = wrapper.declaredDefault as? any RealmCollectionValue,
       let second = other?.declaredDefault as? any RealmCollectionValue

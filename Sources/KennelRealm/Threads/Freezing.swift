@@ -1,3 +1,5 @@
+// swift-format-ignore-file: NoLeadingUnderscores
+
 import Foundation
 import KennelCore
 
@@ -101,14 +103,16 @@ extension ObjectBase {
 
 // MARK: - Collections
 
-extension ThreadConfined where Self: TransferableCollection {
+extension _TransferableCollection {
   /// Returns a frozen copy of the collection, for any thread.
-  internal func frozen() -> Self {
+  ///
+  /// - Returns: The frozen collection, or this collection if it is already frozen.
+  public func freeze() -> Self {
     guard let context = realm?.context else {
       throwRealmException("Unmanaged collections cannot be frozen: add the object first")
     }
     if context.isFrozen { return self }
-    guard !isInvalidated, let frozen = transferred(to: context.freeze()) else {
+    guard !isInvalidated, let frozen = _transferred(to: context.freeze()) else {
       throwRealmException("Access to invalidated Collection object: it cannot be frozen")
     }
     if frozen.isInvalidated {
@@ -119,91 +123,20 @@ extension ThreadConfined where Self: TransferableCollection {
     return frozen
   }
 
-  /// The collection that this frozen one was made of.
-  internal func thawed() -> Self? {
+  /// Returns the live collection of a frozen one, on this thread.
+  ///
+  /// - Returns: The collection; `nil` if the object that has it was deleted.
+  public func thaw() -> Self? {
     guard let context = realm?.context else {
       throwRealmException("Unmanaged collections cannot be thawed: they are not frozen")
     }
     guard context.isFrozen else { return self }
-    guard let live = transferred(to: context.thaw()), !live.isInvalidated else { return nil }
+    guard let live = _transferred(to: context.thaw()), !live.isInvalidated else { return nil }
     return live
   }
 }
 
-extension Results {
-  /// Returns a frozen copy of the results, for any thread.
-  ///
-  /// - Returns: The frozen results, or these results if they are already frozen.
-  public func freeze() -> Results { frozen() }
-
-  /// Returns the live results of frozen ones, on this thread.
-  ///
-  /// - Returns: The results; `nil` if the object that has the queried collection was deleted.
-  public func thaw() -> Results? { thawed() }
-}
-
-extension List {
-  /// Returns a frozen copy of the list, for any thread.
-  ///
-  /// - Returns: The frozen list, or this list if it is already frozen.
-  public func freeze() -> List { frozen() }
-
-  /// Returns the live list of a frozen one, on this thread.
-  ///
-  /// - Returns: The list; `nil` if the object that has it was deleted.
-  public func thaw() -> List? { thawed() }
-}
-
-extension MutableSet {
-  /// Returns a frozen copy of the set, for any thread.
-  ///
-  /// - Returns: The frozen set, or this set if it is already frozen.
-  public func freeze() -> MutableSet { frozen() }
-
-  /// Returns the live set of a frozen one, on this thread.
-  ///
-  /// - Returns: The set; `nil` if the object that has it was deleted.
-  public func thaw() -> MutableSet? { thawed() }
-}
-
-extension Map: TransferableCollection {
-  func transferred(to context: RealmContext) -> Self? {
-    place.flatMap { Map($0.transferred(to: context)) as? Self }
-  }
-
-  /// Returns a frozen copy of the map, for any thread.
-  ///
-  /// - Returns: The frozen map, or this map if it is already frozen.
-  public func freeze() -> Map { frozen() }
-
-  /// Returns the live map of a frozen one, on this thread.
-  ///
-  /// - Returns: The map; `nil` if the object that has it was deleted.
-  public func thaw() -> Map? { thawed() }
-}
-
-extension LinkingObjects {
-  /// Returns a frozen copy of the inverse relationship, for any thread.
-  ///
-  /// - Returns: The frozen relationship, or this relationship if it is already frozen.
-  public func freeze() -> LinkingObjects { frozen() }
-
-  /// Returns the live inverse relationship of a frozen one, on this thread.
-  ///
-  /// - Returns: The relationship; `nil` if the object that has it was deleted.
-  public func thaw() -> LinkingObjects? { thawed() }
-}
-
-extension AnyRealmCollection: TransferableCollection {
-  func transferred(to context: RealmContext) -> AnyRealmCollection? { transfer(context) }
-
-  /// Returns a frozen copy of the collection, for any thread.
-  ///
-  /// - Returns: The frozen collection, or this collection if it is already frozen.
-  public func freeze() -> AnyRealmCollection { frozen() }
-
-  /// Returns the live collection of a frozen one, on this thread.
-  ///
-  /// - Returns: The collection; `nil` if the object that has it was deleted.
-  public func thaw() -> AnyRealmCollection? { thawed() }
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+extension AnyRealmCollection: _TransferableCollection {
+  public func _transferred(to context: RealmContext) -> AnyRealmCollection? { transfer(context) }
 }

@@ -157,36 +157,16 @@ extension Results: ReferableConfined {
   }
 }
 
-extension List: ReferableConfined {
+extension ReferableConfined where Self: _StoredCollection {
   func recipe() -> (RealmContext) -> Any? {
     let recipe = place?.recipe()
-    return { recipe?($0).map { List($0) } }
+    return { recipe?($0).map(Self.at) }
   }
 }
 
-extension MutableSet: ReferableConfined {
-  func recipe() -> (RealmContext) -> Any? {
-    let recipe = place?.recipe()
-    return { context in
-      guard let place = recipe?(context) else { return nil }
-      let set = MutableSet()
-      set.place = place
-      return set
-    }
-  }
-}
-
-extension Map: ReferableConfined {
-  func recipe() -> (RealmContext) -> Any? {
-    let recipe = place?.recipe()
-    return { context in
-      guard let place = recipe?(context) else { return nil }
-      let map = Map()
-      map.place = place
-      return map
-    }
-  }
-}
+extension List: ReferableConfined {}
+extension MutableSet: ReferableConfined {}
+extension Map: ReferableConfined {}
 
 extension AnyRealmCollection: ReferableConfined {
   func recipe() -> (RealmContext) -> Any? { reference() }

@@ -7,10 +7,10 @@ extension AnyRealmValue {
   /// - Parameters:
   ///   - stored: What is stored.
   ///   - place: Where it is, which is only made where it is needed.
-  internal init?(_ stored: KennelCore.Value, at place: @autoclosure () -> ManagedPlace) {
+  internal init?(_ stored: StoredValue, at place: @autoclosure () -> ManagedPlace) {
     switch stored {
-    case .list: self = .list(List(place()))
-    case .map: self = .dictionary(Map(place()))
+    case .list: self = .list(List.at(place()))
+    case .map: self = .dictionary(Map.at(place()))
     case .null, .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128,
       .link, .set:
       return nil
@@ -21,7 +21,7 @@ extension AnyRealmValue {
 extension ManagedPlace {
   /// An element as the program's type has it; lists and dictionaries inside it stay connected.
   internal func decode<Element: RealmCollectionValue>(
-    _ value: KennelCore.Value,
+    _ value: StoredValue,
     at step: NestedStep
   ) -> Element {
     if value.isCollection, let nested = AnyRealmValue(value, at: nested(step, value)) as? Element {
@@ -42,12 +42,12 @@ extension AnyRealmValue {
   /// - Returns: What is stored.
   internal func encoded(
     depth: Int = 0,
-    link: (Object) -> KennelCore.Value
-  ) -> KennelCore.Value {
-    guard depth <= KennelCore.Value.deepestNesting else {
+    link: (Object) -> StoredValue
+  ) -> StoredValue {
+    guard depth <= StoredValue.deepestNesting else {
       throwRealmException(
         "Cannot store lists and dictionaries that are more than "
-          + "\(KennelCore.Value.deepestNesting) levels inside each other"
+          + "\(StoredValue.deepestNesting) levels inside each other"
       )
     }
     switch self {

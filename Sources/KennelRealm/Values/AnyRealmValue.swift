@@ -182,7 +182,7 @@ extension AnyRealmValue: RealmCollectionValue, _Indexable, MinMaxType, AddableTy
   public static func _makeDefault() -> AnyRealmValue { .none }
 
   public static func _decode(
-    _ value: KennelCore.Value,
+    _ value: StoredValue,
     _ context: RealmContext?
   ) -> AnyRealmValue {
     switch value {
@@ -214,7 +214,7 @@ extension AnyRealmValue: RealmCollectionValue, _Indexable, MinMaxType, AddableTy
     case .single(let value): return _decode(value, context)
     case .collection(let bytes):
       let place = ManagedPlace(nested: bytes, object, context, key)
-      return bytes.isMap ? .dictionary(Map(place)) : .list(List(place))
+      return bytes.isMap ? .dictionary(Map.at(place)) : .list(List.at(place))
     }
   }
 
@@ -233,7 +233,7 @@ extension AnyRealmValue: RealmCollectionValue, _Indexable, MinMaxType, AddableTy
     }
   }
 
-  public func _encode(_ context: RealmContext?) -> KennelCore.Value {
+  public func _encode(_ context: RealmContext?) -> StoredValue {
     switch self {
     case .none: .null
     case .int(let value): .int(Int64(value))

@@ -75,9 +75,9 @@ where
   PersistedType.PersistedType.PersistedType == PersistedType.PersistedType
 {
   /// Creates a value from a stored one.
-  static func _decode(_ value: KennelCore.Value, _ context: RealmContext?) -> Self
+  static func _decode(_ value: StoredValue, _ context: RealmContext?) -> Self
   /// The value to store; an unmanaged object is added to the realm first.
-  func _encode(_ context: RealmContext?) -> KennelCore.Value
+  func _encode(_ context: RealmContext?) -> StoredValue
   /// The value as an embedded object; `nil` if it is not one. An embedded object is created in the
   /// property or element that owns it.
   var _embedded: EmbeddedObject? { get }
@@ -117,7 +117,7 @@ public protocol _PersistableInsideOptional: RealmCollectionValue
 where PersistedType: _PersistableInsideOptional {
   /// Creates a value of a stored one that is not null; `nil` if the type has no such value.
   static func _decodeIfValid(
-    _ value: KennelCore.Value,
+    _ value: StoredValue,
     _ context: RealmContext?
   ) -> Self?
   /// Reads an optional property of a managed object.
@@ -148,7 +148,7 @@ extension _PersistableInsideOptional {
   /// The decoded value: most types can represent every stored value.
   @inlinable
   public static func _decodeIfValid(
-    _ value: KennelCore.Value,
+    _ value: StoredValue,
     _ context: RealmContext?
   ) -> Self? {
     _decode(value, context)
@@ -256,13 +256,13 @@ extension Optional: RealmCollectionValue where Wrapped: _PersistableInsideOption
   }
   @inlinable
   public static func _decode(
-    _ value: KennelCore.Value,
+    _ value: StoredValue,
     _ context: RealmContext?
   ) -> Wrapped? {
     value.isNull ? .none : Wrapped._decodeIfValid(value, context)
   }
   @inlinable
-  public func _encode(_ context: RealmContext?) -> KennelCore.Value {
+  public func _encode(_ context: RealmContext?) -> StoredValue {
     self?._encode(context) ?? .null
   }
   @inlinable

@@ -78,7 +78,7 @@ extension RealmEnum {
   }
 
   @inlinable
-  public static func _decode(_ value: KennelCore.Value, _ context: RealmContext?) -> Self {
+  public static func _decode(_ value: StoredValue, _ context: RealmContext?) -> Self {
     _decodeIfValid(value, context) ?? noCase()
   }
 
@@ -92,14 +92,14 @@ extension RealmEnum {
 
   @inlinable
   public static func _decodeIfValid(
-    _ value: KennelCore.Value,
+    _ value: StoredValue,
     _ context: RealmContext?
   ) -> Self? {
     RawValue._decodeIfValid(value, context).flatMap(Self.init(rawValue:))
   }
 
   @inlinable
-  public func _encode(_ context: RealmContext?) -> KennelCore.Value {
+  public func _encode(_ context: RealmContext?) -> StoredValue {
     rawValue._encode(context)
   }
 }
@@ -150,12 +150,12 @@ extension CustomPersistable {
     Self(persistedValue: PersistedType._makeDefault())
   }
   @inlinable
-  public static func _decode(_ value: KennelCore.Value, _ context: RealmContext?) -> Self {
+  public static func _decode(_ value: StoredValue, _ context: RealmContext?) -> Self {
     if value.isNull, PersistedType._shape.type == .object { return _makeDefault() }
     return Self(persistedValue: PersistedType._decode(value, context))
   }
   @inlinable
-  public func _encode(_ context: RealmContext?) -> KennelCore.Value {
+  public func _encode(_ context: RealmContext?) -> StoredValue {
     persistableValue._encode(context)
   }
   @inlinable
@@ -186,19 +186,19 @@ extension FailableCustomPersistable {
     return _decodeIfValid(value, object.context) ?? noValue(value, object.context)
   }
   @inlinable
-  public static func _decode(_ value: KennelCore.Value, _ context: RealmContext?) -> Self {
+  public static func _decode(_ value: StoredValue, _ context: RealmContext?) -> Self {
     if value.isNull, PersistedType._shape.type == .object { return _makeDefault() }
     return made(PersistedType._decode(value, context))
   }
   @inlinable
   public static func _decodeIfValid(
-    _ value: KennelCore.Value,
+    _ value: StoredValue,
     _ context: RealmContext?
   ) -> Self? {
     PersistedType._decodeIfValid(value, context).flatMap(Self.init(persistedValue:))
   }
   @inlinable
-  public func _encode(_ context: RealmContext?) -> KennelCore.Value {
+  public func _encode(_ context: RealmContext?) -> StoredValue {
     persistableValue._encode(context)
   }
   @inlinable
@@ -213,7 +213,7 @@ extension FailableCustomPersistable {
   }
 
   @usableFromInline
-  internal static func noValue(_ value: KennelCore.Value, _ context: RealmContext?) -> Self {
+  internal static func noValue(_ value: StoredValue, _ context: RealmContext?) -> Self {
     if value.isNull { return _makeDefault() }
     throwRealmException(
       "Failed to convert persisted value '\(PersistedType._decode(value, context))' to type "

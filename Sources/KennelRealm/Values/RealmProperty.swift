@@ -70,7 +70,7 @@ extension RealmProperty: AttachableCollection, PropertyHolder {
 
   var anyValue: Any? { unwrapped(value) }
 
-  var plainValue: KennelCore.Value { value._encode(nil) }
+  var plainValue: StoredValue { value._encode(nil) }
 
   func setAny(_ given: Any?, _ filler: ObjectFiller) -> Bool {
     guard let converted: Value = filler.convert(given) else { return false }
@@ -176,7 +176,7 @@ extension RealmOptional: AttachableCollection, PropertyHolder {
 
   var anyValue: Any? { property.anyValue }
 
-  var plainValue: KennelCore.Value { property.plainValue }
+  var plainValue: StoredValue { property.plainValue }
 
   func setAny(_ given: Any?, _ filler: ObjectFiller) -> Bool { property.setAny(given, filler) }
 }
@@ -185,7 +185,7 @@ extension RealmOptional: AttachableCollection, PropertyHolder {
 internal protocol PropertyHolder {
   var anyValue: Any? { get }
   /// The value to store for an unmanaged object's value without links.
-  var plainValue: KennelCore.Value { get }
+  var plainValue: StoredValue { get }
   /// Sets a value of any type that can be converted; false where it cannot.
   func setAny(_ given: Any?, _ filler: ObjectFiller) -> Bool
 }

@@ -40,11 +40,11 @@ extension _Scalar {
   @inlinable
   public static func _makeDefault() -> Self { _fromStored(Stored.initial) }
   @inlinable
-  public static func _decode(_ value: KennelCore.Value, _ context: RealmContext?) -> Self {
+  public static func _decode(_ value: StoredValue, _ context: RealmContext?) -> Self {
     _fromStored(Stored(value) ?? Stored.initial)
   }
   @inlinable
-  public func _encode(_ context: RealmContext?) -> KennelCore.Value { _stored.value }
+  public func _encode(_ context: RealmContext?) -> StoredValue { _stored.value }
 }
 
 extension _Scalar where Stored: WordValue {

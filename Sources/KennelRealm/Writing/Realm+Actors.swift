@@ -134,59 +134,6 @@ extension RealmContext {
 
 // MARK: - Observing on an actor
 
-/// What a body observes; nothing in a task that was cancelled.
-internal func observingUnlessCancelled(_ body: () -> NotificationToken) -> NotificationToken {
-  guard _Concurrency.Task.isCancelled else { return body() }
-  let token = NotificationToken()
-  token.invalidate()
-  return token
-}
-
-extension RealmCollection {
-  /// Calls a block on an actor with the collection, and again after each change.
-  ///
-  /// - Parameters:
-  ///   - keyPaths: The properties whose changes count as modifications; `nil` for all.
-  ///   - actor: The actor. The block receives the collection of a realm of that actor.
-  ///   - _isolation: The actor of the caller; omit it.
-  ///   - block: Receives the changes, on the actor.
-  /// - Returns: A token that keeps the notifications coming.
-  public func observe<A: Actor>(
-    keyPaths: [String]? = nil,
-    on actor: A,
-    _isolation: isolated (any Actor)? = #isolation,
-    _ block: @Sendable @escaping (isolated A, RealmCollectionChange<Self>) -> Void
-  ) async -> NotificationToken {
-    observingUnlessCancelled {
-      observe(keyPaths: keyPaths, at: RealmHome(actor), handing(to: actor, block))
-    }
-  }
-}
-
-extension RealmCollection where Element: KeypathSortable {
-  /// Calls a block on an actor with the collection, and again after each change.
-  ///
-  /// - Parameters:
-  ///   - keyPaths: The properties whose changes count as modifications.
-  ///   - actor: The actor.
-  ///   - _isolation: The actor of the caller; omit it.
-  ///   - block: Receives the changes, on the actor.
-  /// - Returns: A token that keeps the notifications coming.
-  public func observe<A: Actor>(
-    keyPaths: [PartialKeyPath<Element>],
-    on actor: A,
-    _isolation: isolated (any Actor)? = #isolation,
-    _ block: @Sendable @escaping (isolated A, RealmCollectionChange<Self>) -> Void
-  ) async -> NotificationToken {
-    await observe(
-      keyPaths: keyPaths.map { _name(for: $0) },
-      on: actor,
-      _isolation: _isolation,
-      block
-    )
-  }
-}
-
 extension ObservableObjectType {
   /// Calls a block on an actor after each change of the object.
   ///
