@@ -217,7 +217,7 @@ struct BindingTests {
     for command in bindings.all {
       // The palette has all others; what takes a letter needs a key.
       if command.argument == .letter { #expect(!command.keys.isEmpty, "\(command.name)") }
-      for context in command.contexts {
+      for context in KennelBrowser.Command.contexts where command.places.contains(context) {
         for keys in command.keys {
           let sequence = try #require(KeySequence(keys))
           switch bindings.keymap.answer(to: sequence, in: context) {

@@ -132,7 +132,7 @@ struct ManualPage {
     )
     for command in KennelBrowser.Command.all {
       let keys = command.keys.isEmpty ? [":" + command.name] : command.keys
-      let places = Manual.places(of: command)
+      let places = command.places.text
       let place = places == "everywhere" ? "" : " (\(places))"
       add(key: keys, "\(command.summary)\(place); :\(command.name)")
     }

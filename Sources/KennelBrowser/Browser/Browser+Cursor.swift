@@ -4,25 +4,12 @@ internal import KennelCore
 
 extension Browser {
   /// The property or element under the cursor of the main pane.
-  var spot: Spot? {
-    switch view.main {
-    case .table(let table):
-      guard let object = table.object,
-        let property = table.column.property(of: table.classKey, in: model.schema)
-      else { return nil }
-      return Spot(object, property.key)
-    case .object(let object):
-      return object.currentLine(in: model, theme: theme)?.spot
-    case .elements(let elements):
-      return Spot(elements.object, elements.property, element: elements.cursor)
-    case .summary, .diagram:
-      return nil
-    }
-  }
+  var spot: Spot? { entry.main.spot(in: model) }
 
-  func property(of spot: Spot) -> PropertySchema? {
-    model.schema.property(spot.property, of: spot.object.classKey)
-  }
+  /// The table of the main pane.
+  var table: TableView? { entry.main as? TableView }
+
+  func property(of spot: Spot) -> PropertySchema? { model.property(of: spot) }
 
   /// What a single value or an element is now; `nil` for a whole collection.
   func value(at spot: Spot) -> Value? {
@@ -55,10 +42,8 @@ extension Browser {
   /// What the peek shows: the target of the link under the cursor, else the object; among links, `nil`
   /// on a line that stands for several.
   var peekTarget: ObjectIdentity? {
-    if view.focus == .links || view.focus == .referrers {
-      return linkWalking.line(in: view.focus)?.target
-    }
-    return spot.flatMap(linkTarget) ?? view.subject
+    if let links = self[entry.focus] as? LinksView { return links.line(in: self)?.target }
+    return spot.flatMap(linkTarget) ?? entry.subject
   }
 
   /// Whether the element under the cursor is still where it was; says so where it is not.
@@ -71,7 +56,7 @@ extension Browser {
     let now = model.elements(of: spot.object, property, in: element.index..<element.index + 1)
     guard now.first == element else {
       showError("The element has moved or gone; nothing was changed")
-      navigation.settle()
+      navigation.repairCursor()
       return false
     }
     return true

@@ -43,8 +43,8 @@ package final class Browser: TerminalProgram {
   var history: History
   /// The other tabs.
   var tabs = Tabs()
-  var collections: CollectionsState
-  var changes = ChangesState()
+  var collections: CollectionsView
+  var changes = ChangesView()
   var dialog: (any Dialog)?
   var message: Message? { didSet { note(message) } }
   /// What was said in this run.
@@ -88,6 +88,8 @@ package final class Browser: TerminalProgram {
   private var nextNumber = 1
   /// The size of the last picture, which says how far a page is.
   private(set) var size = Size(columns: 80, rows: 24)
+  /// Whether the panes show their cursors since the last event.
+  private var isScrolled = false
   private(set) var pendingKeys: [Key] = []
   /// The digits that were typed before a key, as in `5j`.
   private var count = ""
@@ -107,19 +109,18 @@ package final class Browser: TerminalProgram {
     journal: DraftJournal? = nil,
     recovered: [RecoveredDraft] = []
   ) throws(DatabaseError) {
-    model = try BrowserModel(database)
+    model = try BrowserModel(database, theme: settings.theme)
     self.settings = settings
     kept = settings.kept
     autosave = Autosave(journal: journal)
     let schema = model.schema
     let first = schema.classes.first { !$0.isEmbedded } ?? schema.classes.first
-    collections = CollectionsState(cursor: first?.key)
+    collections = CollectionsView(cursor: first?.key)
     let key = first?.key ?? ClassKey(rawValue: 0)
-    var table = TableState(id: 0, definition: TableDefinition(classKey: key))
+    var table = TableView(id: 0, definition: TableDefinition(classKey: key))
     table.moveToStart(in: model)
-    var view = View(main: .table(table))
-    view.focus = .collections
-    history = History(view)
+    history = History(HistoryEntry(table))
+    history.current.focus = .collections
     model.draft.listener = { [weak self] in self?.draftChanged($0) }
     if settings.takesMouse { program.takeMouse(true) }
     sessions.begin()
@@ -135,6 +136,7 @@ package final class Browser: TerminalProgram {
   // MARK: - TerminalProgram
 
   package func receive(_ event: Event) {
+    isScrolled = false
     if files.endsOverwritten() { return saveDraft() }
     switch event {
     case .key(let key):
@@ -167,11 +169,16 @@ package final class Browser: TerminalProgram {
     return effects
   }
 
+  /// The picture; scrolls the panes first, where keys or the size have changed what they show.
   package func draw(_ size: Size) -> Screen {
+    if size != self.size { isScrolled = false }
     self.size = size
-    clickTargets = []
+    let drawing = ScreenDrawing(browser: self, layout: layout)
+    if !isScrolled { drawing.scrollPanes() }
+    isScrolled = true
     var screen = Screen(size: size, charset: settings.charset)
     drawing.draw(on: &screen)
+    clickTargets = screen.targets
     return screen
   }
 
@@ -237,8 +244,7 @@ package final class Browser: TerminalProgram {
     guard let command = bindings.commands(of: sequence).first else {
       return "\(sequence) does nothing; \(key(of: "help")) lists the keys"
     }
-    let places = Context.allCases.filter(command.contexts.contains).map(\.place)
-    let list = places.joined(separator: ", ")
+    let list = command.places.contexts.map(\.place).joined(separator: ", ")
     return "\(sequence) does nothing here: ‘\(command.summary)’ works in \(list)"
   }
 
@@ -310,40 +316,58 @@ package final class Browser: TerminalProgram {
   }
 
   /// Where a key is pressed: what the pane that has the focus shows.
-  var context: Context {
-    switch view.focus {
-    case .collections: return .collections
-    case .links, .referrers: return .links
-    case .changes: return .changes
-    case .main: break
-    }
-    switch view.main {
-    case .table: return .table
-    case .object: return .object
-    case .elements: return .elements
-    case .summary: return .summary
-    case .diagram: return .diagram
-    }
-  }
+  var context: Context { self[entry.focus].context }
 
-  var view: View {
+  var entry: HistoryEntry {
     get { history.current }
     set { history.current = newValue }
   }
 
   /// The table that the collections show in the main pane while their cursor is on its class.
-  var preview: TableState? { view.focus == .collections ? collections.preview : nil }
+  var preview: TableView? { entry.focus == .collections ? collections.preview : nil }
+
+  /// What a pane shows.
+  subscript(pane: Pane) -> any View {
+    get {
+      switch pane {
+      case .collections: collections
+      case .main: entry.main
+      case .links: entry.links
+      case .referrers: entry.referrers
+      case .changes: changes
+      }
+    }
+    set {
+      switch (pane, newValue) {
+      case (.main, let view): entry.main = view
+      case (.links, let links as LinksView): entry.links = links
+      case (.referrers, let links as LinksView): entry.referrers = links
+      case (_, let view as CollectionsView): collections = view
+      case (_, let view as ChangesView): changes = view
+      default: break
+      }
+    }
+  }
+
+  /// Changes what a pane shows.
+  @discardableResult
+  func update<Result>(_ pane: Pane, _ change: (inout any View) -> Result) -> Result {
+    var view = self[pane]
+    defer { self[pane] = view }
+    return change(&view)
+  }
+
+  /// Changes what the main pane shows, where it is a view of one type.
+  func updateMain<Shown: View>(_ change: (inout Shown) -> Void) {
+    guard var shown = entry.main as? Shown else { return }
+    change(&shown)
+    entry.main = shown
+  }
 
   /// Changes the histories of all tabs.
   func updateHistories(_ change: (inout History) -> Void) {
     change(&history)
     tabs.update(change)
-  }
-
-  func updateTable(_ change: (inout TableState) -> Void) {
-    guard case .table(var table) = view.main else { return }
-    change(&table)
-    view.main = .table(table)
   }
 
   // MARK: - Messages
@@ -372,10 +396,9 @@ extension Browser {
       updateHistories { $0.replace(renumbered) }
     }
     for (letter, object) in bookmarks { bookmarks[letter] = renumbered[object] ?? object }
-    navigation.settle()
-    tables.renewResult()
-    summaries.renew()
-    changes.settle(in: model)
+    navigation.repairCursor()
+    entry.main.renew(in: self)
+    changes.repairCursor(in: self)
   }
 
   /// Has a job save the draft, if it has changed and no other job is at it.

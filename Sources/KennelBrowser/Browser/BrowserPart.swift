@@ -9,7 +9,6 @@ protocol BrowserPart {
 
 extension Browser {
   var navigation: Navigation { Navigation(browser: self) }
-  var scrolling: Scrolling { Scrolling(browser: self) }
   var tables: TableActions { TableActions(browser: self) }
   var linkWalking: LinkWalking { LinkWalking(browser: self) }
   var trails: Trails { Trails(browser: self) }
@@ -19,7 +18,6 @@ extension Browser {
   var finding: Finding { Finding(browser: self) }
   var statistics: Statistics { Statistics(browser: self) }
   var summaries: Summaries { Summaries(browser: self) }
-  var diagrams: Diagrams { Diagrams(browser: self) }
   var reports: Reports { Reports(browser: self) }
   var commits: Commits { Commits(browser: self) }
   var copying: Copying { Copying(browser: self) }
@@ -39,16 +37,14 @@ extension Browser {
   var news: News { News(browser: self) }
   var sessions: Sessions { Sessions(browser: self) }
   var mouse: MouseActions { MouseActions(browser: self) }
-  var drawing: ScreenDrawing { ScreenDrawing(browser: self) }
-  var hintLine: HintLine { HintLine(browser: self) }
 }
 
 extension BrowserPart {
   var model: BrowserModel { browser.model }
   var theme: Theme { browser.theme }
-  var view: View {
-    get { browser.view }
-    nonmutating set { browser.view = newValue }
+  var entry: HistoryEntry {
+    get { browser.entry }
+    nonmutating set { browser.entry = newValue }
   }
   var message: Message? {
     get { browser.message }
@@ -61,7 +57,7 @@ extension BrowserPart {
   func name(of spot: Spot) -> String { browser.name(of: spot) }
   func linkTarget(_ spot: Spot) -> ObjectIdentity? { browser.linkTarget(spot) }
   func isInPlace(_ spot: Spot) -> Bool { browser.isInPlace(spot) }
-  func updateTable(_ change: (inout TableState) -> Void) { browser.updateTable(change) }
+  func updateTable(_ change: (inout TableView) -> Void) { browser.updateMain(change) }
 
   func say(_ text: String) { browser.say(text) }
   func showError(_ text: String) { browser.showError(text) }

@@ -1,23 +1,35 @@
-/// Where a key is pressed.
-package enum Context: String, CaseIterable, Sendable {
-  case collections, table, object, elements, links, changes
-  /// Groups, or what takes space.
-  case summary
-  /// The diagram of the schema.
-  case diagram
-
+/// Where a key is pressed: each type of view has one, which its file declares.
+package struct Context: Hashable, Sendable {
+  package let name: String
   /// The place in a sentence, after ‘in’.
-  var place: String {
-    switch self {
-    case .collections: "the collections"
-    case .table: "a table"
-    case .object: "an object"
-    case .elements: "a list"
-    case .links: "the links"
-    case .changes: "the changes"
-    case .summary: "groups"
-    case .diagram: "the diagram"
-    }
+  let place: String
+
+  init(_ name: String, _ place: String) {
+    self.name = name
+    self.place = place
+  }
+}
+
+/// Where a command works.
+package struct Places: Sendable, ExpressibleByArrayLiteral {
+  /// In the order of the manual; none where it works everywhere.
+  package let contexts: [Context]
+
+  static let everywhere: Places = []
+
+  package init(arrayLiteral contexts: Context...) { self.contexts = contexts }
+
+  package func contains(_ context: Context) -> Bool {
+    contexts.isEmpty || contexts.contains(context)
+  }
+
+  func overlaps(_ other: Places) -> Bool {
+    contexts.isEmpty || other.contexts.isEmpty || contexts.contains(where: other.contexts.contains)
+  }
+
+  /// The names, for the manual.
+  package var text: String {
+    contexts.isEmpty ? "everywhere" : contexts.map(\.name).joined(separator: ", ")
   }
 }
 
@@ -42,10 +54,11 @@ package struct Command: Sendable {
   package internal(set) var keys: [String]
   /// What it does, for the help and the manual.
   package let summary: String
-  /// What it does in a word or two, for the hint line.
+  /// What it does in a word or two, for the hint line where the room is short.
   package let hint: String
-  /// The contexts in which it does something.
-  package let contexts: Set<Context>
+  /// What it does now, for the hint line; `nil` where it does nothing.
+  let label: @Sendable (Browser) -> String?
+  package let places: Places
   package let argument: Argument
   /// Why it is not possible now, where it is not.
   let whyNot: @Sendable (Browser) -> String?
@@ -57,7 +70,8 @@ package struct Command: Sendable {
     _ keys: [String],
     _ summary: String,
     hint: String? = nil,
-    in contexts: Set<Context> = everywhere,
+    label: (@Sendable (Browser) -> String?)? = nil,
+    in places: Places = .everywhere,
     takes argument: Argument,
     unless whyNot: @escaping @Sendable (Browser) -> String? = { _ in nil },
     _ action: @escaping @Sendable (Browser, String) -> Void
@@ -65,8 +79,10 @@ package struct Command: Sendable {
     self.name = name
     self.keys = keys
     self.summary = summary
-    self.hint = hint ?? name
-    self.contexts = contexts
+    let hint = hint ?? name
+    self.hint = hint
+    self.label = label ?? { _ in hint }
+    self.places = places
     self.argument = argument
     self.whyNot = whyNot
     self.action = action
@@ -77,7 +93,8 @@ package struct Command: Sendable {
     _ keys: [String],
     _ summary: String,
     hint: String? = nil,
-    in contexts: Set<Context> = everywhere,
+    label: (@Sendable (Browser) -> String?)? = nil,
+    in places: Places = .everywhere,
     unless whyNot: @escaping @Sendable (Browser) -> String? = { _ in nil },
     _ action: @escaping @Sendable (Browser) -> Void
   ) {
@@ -86,7 +103,8 @@ package struct Command: Sendable {
       keys,
       summary,
       hint: hint,
-      in: contexts,
+      label: label,
+      in: places,
       takes: .none,
       unless: whyNot
     ) { browser, _ in action(browser) }
@@ -97,26 +115,26 @@ package struct Command: Sendable {
     _ name: String,
     _ keys: [String],
     _ summary: String,
-    in contexts: Set<Context> = everywhere,
+    label: (@Sendable (Browser) -> String?)? = nil,
+    in places: Places = .everywhere,
     times action: @escaping @Sendable (Browser, Int) -> Void
   ) {
-    self.init(name, keys, summary, in: contexts, takes: .count) { browser, text in
+    self.init(name, keys, summary, label: label, in: places, takes: .count) { browser, text in
       action(browser, Self.number(text) ?? 1)
     }
   }
 
   /// How often, or which line; `nil` where nothing was said.
   static func number(_ text: String) -> Int? {
-    Int(text).map { min(max($0, 1), Navigation.far) }
+    Int(text).map { min(max($0, 1), Movement.far) }
   }
 
-  static let everywhere = Set(Context.allCases)
   /// Where there are values.
-  static let values: Set<Context> = [.table, .object, .elements]
+  static let values: Places = [.table, .object, .elements]
   /// Where there are objects.
-  static let walkable: Set<Context> = [.table, .object, .elements, .links]
+  static let walkable: Places = [.table, .object, .elements, .links]
   /// Where lines scroll that may be many.
-  static let scrolled: Set<Context> = [.table, .object, .elements, .summary, .changes]
+  static let scrolled: Places = [.table, .object, .elements, .changes, .summary]
   /// Where an element can be.
-  static let ordered: Set<Context> = [.object, .elements]
+  static let ordered: Places = [.object, .elements]
 }

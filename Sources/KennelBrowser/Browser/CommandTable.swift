@@ -36,6 +36,7 @@ extension Command {
       "left",
       ["h", "Left"],
       "move to the column on the left; in the diagram, back along the link",
+      label: { _ in "back" },
       in: [.table, .summary, .diagram],
       times: { $0.navigation.moveAcross(by: -$1) }
     ),
@@ -43,6 +44,7 @@ extension Command {
       "right",
       ["l", "Right"],
       "move to the column on the right; in the diagram, along the link",
+      label: { $0.table?.firstColumnHint(in: $0.model) },
       in: [.table, .summary, .diagram],
       times: { $0.navigation.moveAcross(by: $1) }
     ),
@@ -69,19 +71,19 @@ extension Command {
     Command("page-down", ["PgDn"], "move down a screen", times: { $0.navigation.movePage($1) }),
     Command("page-up", ["PgUp"], "move up a screen", times: { $0.navigation.movePage(-$1) }),
     Command("middle", ["zz"], "scroll so that the cursor is in the middle", in: scrolled) {
-      $0.scrolling.scroll(cursorTo: .middle)
+      $0.navigation.scroll(cursorTo: .middle)
     },
     Command("to-top", ["zt"], "scroll so that the cursor is on the first line", in: scrolled) {
-      $0.scrolling.scroll(cursorTo: .top)
+      $0.navigation.scroll(cursorTo: .top)
     },
     Command("to-bottom", ["zb"], "scroll so that the cursor is on the last line", in: scrolled) {
-      $0.scrolling.scroll(cursorTo: .bottom)
+      $0.navigation.scroll(cursorTo: .bottom)
     },
     Command("first-column", [], "move to the first column", in: [.table, .summary]) {
-      $0.navigation.moveAcross(by: -Navigation.far)
+      $0.navigation.moveAcross(by: -Movement.far)
     },
     Command("last-column", [], "move to the last column", in: [.table, .summary]) {
-      $0.navigation.moveAcross(by: Navigation.far)
+      $0.navigation.moveAcross(by: Movement.far)
     },
     Command("next-pane", ["Tab"], "go to the next pane", hint: "next pane") {
       $0.navigation.changePane(by: 1)
@@ -92,7 +94,13 @@ extension Command {
     Command("collections", ["1"], "go to the collections") {
       $0.navigation.focus(on: .collections)
     },
-    Command("main", ["2"], "go to the table or the object", hint: "table") {
+    Command(
+      "main",
+      ["2"],
+      "go to the table or the object",
+      hint: "table",
+      label: { "back to the \($0.context == .changes ? "table" : $0.entry.main.word)" }
+    ) {
       $0.navigation.focus(on: .main)
     },
     Command("links", ["3"], "go to the links of the object") {
@@ -107,7 +115,12 @@ extension Command {
   ]
 
   private static let walking = [
-    Command("open", ["Enter", "gd"], "follow the link, open the list, or open the object") {
+    Command(
+      "open",
+      ["Enter", "gd"],
+      "follow the link, open the list, or open the object",
+      label: { $0[$0.entry.focus].openLabel(in: $0) }
+    ) {
       $0.navigation.open()
     },
     Command(
@@ -121,7 +134,8 @@ extension Command {
       "graph",
       ["|"],
       "show the object between what links to it and what it links to, or as before",
-      hint: "graph"
+      hint: "end the graph",
+      label: { $0.linkWalking.isGraph ? "end the graph" : "graph" }
     ) { $0.linkWalking.toggleGraph() },
     Command(
       "walk-left",
@@ -161,10 +175,24 @@ extension Command {
     Command("next-tab", ["]", "gt"], "go to the tab on the right") {
       $0.tabbing.change(by: 1)
     },
-    Command("owner", ["gp"], "go to the owner of the embedded object", in: walkable) {
+    Command(
+      "owner",
+      ["gp"],
+      "go to the owner of the embedded object",
+      label: { browser in
+        browser.entry.subject.flatMap { browser.model.schema[$0.classKey] }?.isEmbedded == true
+          ? "owner" : nil
+      },
+      in: walkable
+    ) {
       $0.navigation.goToOwner()
     },
-    Command("back", ["Bksp", "Alt-Left", "H", "<"], "go back to the previous view") {
+    Command(
+      "back",
+      ["Bksp", "Alt-Left", "H", "<"],
+      "go back to the previous view",
+      label: { $0.history.canGoBack ? "back" : nil }
+    ) {
       $0.navigation.goBack()
     },
     Command("forward", ["Alt-Right", "L", ">"], "go forward again") { $0.navigation.goForward() },
@@ -176,7 +204,9 @@ extension Command {
     ) { $0.navigation.togglePeek() },
     Command("schema", ["i"], "show the schema of the class") { $0.program.showSchema() },
     Command("diagram", ["gs"], "show the classes and the links between them") {
-      $0.diagrams.open()
+      let shown = $0.preview?.classKey ?? $0.entry.classKey
+      $0.entry.focus = .main
+      $0.navigation.go(to: DiagramView(classKey: shown))
     },
   ]
 
@@ -185,7 +215,9 @@ extension Command {
     Command("find-expression", [], "find what a regular expression fits; in / also by ^T") {
       $0.finding.openPrompt(isExpression: true)
     },
-    Command("find-next", ["n"], "find the next one") { $0.finding.findAgain(forward: true) },
+    Command("find-next", ["n"], "find the next one", label: { _ in "next found" }) {
+      $0.finding.findAgain(forward: true)
+    },
     Command("find-previous", ["N"], "find the previous one") {
       $0.finding.findAgain(forward: false)
     },
@@ -195,7 +227,13 @@ extension Command {
       "edit the filter of the class, in the query language",
       in: [.table, .object]
     ) { $0.tables.openFilter() },
-    Command("clear-filter", ["F"], "show all objects again", in: [.table]) {
+    Command(
+      "clear-filter",
+      ["F"],
+      "show all objects again",
+      label: { $0.table?.definition.filter == nil ? nil : "show all" },
+      in: [.table]
+    ) {
       $0.tables.clearFilter()
     },
     Command(
@@ -220,7 +258,7 @@ extension Command {
       ["s"],
       "sort by the property: ascending, descending, not at all",
       in: [.table, .summary]
-    ) { $0.navigation.sort() },
+    ) { $0.entry.main.sort(in: $0) },
     Command("add-sort", ["S"], "sort by this property, too", in: [.table]) {
       $0.tables.sort(adding: true)
     },
@@ -268,6 +306,7 @@ extension Command {
       ["&"],
       "count the objects by the property, or by a path, as in ‘group owner.city age’",
       hint: "group",
+      label: { $0.entry.main is SummaryView ? $0.summaries.groupLabel : "group" },
       in: [.collections, .table, .object, .summary],
       takes: .text
     ) { $0.summaries.group(byTyped: $1) },
@@ -277,7 +316,13 @@ extension Command {
     Command("mark", ["Space"], "mark the object; keys act on all that are marked", in: [.table]) {
       $0.marking.toggle()
     },
-    Command("mark-range", ["v"], "mark what the cursor passes, until v again", in: [.table]) {
+    Command(
+      "mark-range",
+      ["v"],
+      "mark what the cursor passes, until v again",
+      label: { $0.table?.range == nil ? nil : "end the range" },
+      in: [.table]
+    ) {
       $0.marking.markRange()
     },
     Command("mark-all", ["gA"], "mark every object of a filtered table", in: [.table]) {
@@ -289,7 +334,14 @@ extension Command {
   ]
 
   private static let editing = [
-    Command("edit", ["e", "c"], "edit the value in its place", in: values, unless: readOnly) {
+    Command(
+      "edit",
+      ["e", "c"],
+      "edit the value in its place",
+      label: { $0.editLabel("edit") },
+      in: values,
+      unless: readOnly
+    ) {
       $0.editing.edit()
     },
     Command(
@@ -304,6 +356,7 @@ extension Command {
       ["C"],
       "set null, empty or the default",
       hint: "null, default…",
+      label: { $0.editLabel("null, default…") },
       in: values,
       unless: readOnly
     ) { $0.menus.openValueMenu() },
@@ -337,6 +390,12 @@ extension Command {
       "create",
       ["o"],
       "create an object, or add an element after this one",
+      label: {
+        $0.context == .table
+          ? "create"
+          : $0.isOnWholeCollection || $0.context == .elements || $0.spot?.element != nil
+            ? "add" : nil
+      },
       in: values,
       unless: readOnly
     ) { $0.objects.create() },
@@ -352,6 +411,7 @@ extension Command {
       ["d"],
       "show what deleting the object would take with it",
       hint: "delete…",
+      label: { $0.markCount.map { "delete \($0)…" } ?? "delete…" },
       in: values,
       unless: readOnly
     ) { $0.deleting.askToDelete() },
@@ -359,13 +419,32 @@ extension Command {
       "unlink",
       ["x"],
       "cut the link, or take the element out; its target stays",
+      label: { browser in
+        browser.spot.flatMap {
+          $0.element != nil ? "take out" : browser.linkTarget($0) != nil ? "unlink" : nil
+        }
+      },
       in: values,
       unless: readOnly
     ) { $0.deleting.unlink() },
-    Command("element-down", ["gJ"], "move the element down", in: ordered, unless: readOnly) {
+    Command(
+      "element-down",
+      ["gJ"],
+      "move the element down",
+      label: { $0.isOnListElement ? "move down" : nil },
+      in: ordered,
+      unless: readOnly
+    ) {
       $0.elements.move(by: 1)
     },
-    Command("element-up", ["gK"], "move the element up", in: ordered, unless: readOnly) {
+    Command(
+      "element-up",
+      ["gK"],
+      "move the element up",
+      label: { $0.isOnListElement ? "up" : nil },
+      in: ordered,
+      unless: readOnly
+    ) {
       $0.elements.move(by: -1)
     },
     Command(
@@ -390,7 +469,14 @@ extension Command {
       hint: "commit",
       unless: readOnly
     ) { $0.committing.write() },
-    Command("commit", ["w"], "commit the changes", in: [.changes], unless: readOnly) {
+    Command(
+      "commit",
+      ["w"],
+      "commit the changes",
+      label: { _ in "commit…" },
+      in: [.changes],
+      unless: readOnly
+    ) {
       $0.committing.askToCommit()
     },
     Command(
@@ -408,6 +494,7 @@ extension Command {
       "keep-mine",
       ["m"],
       "resolve the conflict with my value",
+      label: { $0.model.draft.conflicts.contains(where: \.canKeepMine) ? "mine" : nil },
       in: [.changes],
       unless: readOnly
     ) { $0.reviewing.resolve(.mine) },
@@ -415,6 +502,7 @@ extension Command {
       "take-theirs",
       ["t"],
       "resolve the conflict with their value",
+      label: { $0.model.draft.conflicts.isEmpty ? nil : "theirs" },
       in: [.changes],
       unless: readOnly
     ) { $0.reviewing.resolve(.theirs) },
@@ -424,7 +512,13 @@ extension Command {
   ]
 
   private static let other = [
-    Command("copy", ["y"], "copy the value", in: walkable.union([.summary])) {
+    Command(
+      "copy",
+      ["y"],
+      "copy the value",
+      label: { $0.markCount.map { "copy \($0)" } ?? "copy" },
+      in: [.table, .object, .elements, .links, .summary]
+    ) {
       $0.copying.copy()
     },
     Command(
@@ -503,11 +597,22 @@ extension Command {
     Command("mouse", ["%"], "turn the mouse on or off; Shift selects text while it is on") {
       $0.program.toggleMouse()
     },
-    Command("q", ["q"], "close the view; the last one ends the program", hint: "close") {
+    Command(
+      "q",
+      ["q"],
+      "close the view; the last one ends the program",
+      hint: "close",
+      label: { $0.program.canCloseView ? "close" : "quit" }
+    ) {
       $0.program.closeView()
     },
     Command("quit", ["Q"], "end the program") { $0.program.quit() },
-    Command("cancel", ["Esc", "^C"], "stop what is running, or clear what was found or marked") {
+    Command(
+      "cancel",
+      ["Esc", "^C"],
+      "stop what is running, or clear what was found or marked",
+      label: { _ in "clear marks" }
+    ) {
       $0.program.cancel()
     },
     Command("suspend", ["^Z"], "back to the shell; fg returns") { $0.ask(.suspend) },

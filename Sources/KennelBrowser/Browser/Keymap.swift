@@ -12,28 +12,19 @@ package struct Keymap: Sendable {
     let command: Command
   }
 
-  private let bindings: [Context: [Binding]]
+  private let bindings: [Binding]
 
   package static let standard = Keymap(Command.all)
 
   package init(_ commands: [Command]) {
-    var bindings: [Context: [Binding]] = [:]
-    for command in commands {
-      for keys in command.keys {
-        guard let sequence = KeySequence(keys) else { continue }
-        for context in command.contexts {
-          bindings[context, default: []].append(
-            Binding(sequence: sequence, command: command)
-          )
-        }
-      }
+    bindings = commands.flatMap { command in
+      command.keys.compactMap { KeySequence($0) }.map { Binding(sequence: $0, command: command) }
     }
-    self.bindings = bindings
   }
 
   package func answer(to sequence: KeySequence, in context: Context) -> Answer {
     var isPrefix = false
-    for binding in bindings[context] ?? [] {
+    for binding in bindings where binding.command.places.contains(context) {
       if binding.command.argument == .letter {
         if binding.sequence == sequence { isPrefix = true }
         if sequence.begins(with: binding.sequence),
@@ -52,15 +43,11 @@ package struct Keymap: Sendable {
 
   /// Pairs of commands that share a key in one context; there are none.
   package static func clashes(of commands: [Command]) -> [String] {
-    var owners: [String: String] = [:]
     var clashes: [String] = []
-    for command in commands {
-      for keys in command.keys {
-        for context in command.contexts {
-          let place = "\(context): \(keys)"
-          if let other = owners[place] { clashes.append("\(place): \(other), \(command.name)") }
-          owners[place] = command.name
-        }
+    for (index, command) in commands.enumerated() {
+      for other in commands[..<index] where command.places.overlaps(other.places) {
+        let shared = command.keys.filter(other.keys.contains)
+        clashes += shared.map { "\($0): \(other.name), \(command.name)" }
       }
     }
     return clashes

@@ -59,18 +59,11 @@ package enum Manual {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Where a command works, in words.
-  package static func places(of command: Command) -> String {
-    let places = Context.allCases.filter(command.contexts.contains)
-    let isEverywhere = places.count == Context.allCases.count
-    return isEverywhere ? "everywhere" : places.map(\.rawValue).joined(separator: ", ")
-  }
-
   private static var commandTable: [String] {
     var lines = ["| key | what it does | where | name |", "|---|---|---|---|"]
     for command in Command.all {
       let keys = command.keys.map { "`\($0)`" }.joined(separator: " ")
-      lines.append("| \(keys) | \(command.summary) | \(places(of: command)) | `\(command.name)` |")
+      lines.append("| \(keys) | \(command.summary) | \(command.places.text) | `\(command.name)` |")
     }
     return lines
   }

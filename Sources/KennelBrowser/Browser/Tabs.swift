@@ -14,14 +14,14 @@ struct Tabs {
   var number: Int { before.count + 1 }
 
   /// The view of each tab, from left to right.
-  func views(with current: History) -> [View] {
+  func entries(with current: History) -> [HistoryEntry] {
     (before + [current] + after).map(\.current)
   }
 
   /// Opens a tab to the right of the one on the screen.
-  mutating func open(after current: inout History, _ view: View) {
+  mutating func open(after current: inout History, _ entry: HistoryEntry) {
     before.append(current)
-    current = History(view)
+    current = History(entry)
   }
 
   /// Goes to another tab, around the ends.

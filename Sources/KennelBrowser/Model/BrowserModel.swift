@@ -6,6 +6,8 @@
 /// throws: it answers with nothing and keeps the sentence, which the status line shows.
 final class BrowserModel {
   let database: Database
+  /// How what is read looks.
+  let theme: Theme
   /// The changes that are not committed, and the snapshot that is shown.
   let draft: DraftOwner
   /// Whether the file was at its path when it was looked at last.
@@ -20,8 +22,9 @@ final class BrowserModel {
   /// Why the last reading failed; taken by the status line.
   var problem: String?
 
-  init(_ database: Database) throws(DatabaseError) {
+  init(_ database: Database, theme: Theme) throws(DatabaseError) {
     self.database = database
+    self.theme = theme
     draft = try DraftOwner(database)
   }
 
@@ -30,6 +33,18 @@ final class BrowserModel {
   /// Grows whenever anything that is shown may have changed.
   var generation: Int { draft.generation }
   var changeCount: Int { draft.changeCount }
+
+  /// The name of a class.
+  func name(of classKey: ClassKey) -> String { schema[classKey]?.name ?? "?" }
+
+  /// The name of a property.
+  func name(of property: PropertyKey, in classKey: ClassKey) -> String {
+    schema.property(property, of: classKey)?.name ?? "?"
+  }
+
+  func property(of spot: Spot) -> PropertySchema? {
+    schema.property(spot.property, of: spot.object.classKey)
+  }
 
   /// Whether a commit that the screen does not show has happened.
   var isStale: Bool {

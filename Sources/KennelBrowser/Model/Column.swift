@@ -118,7 +118,7 @@ enum Column: Hashable {
   }
 
   /// What a cell shows.
-  func show(_ object: ObjectIdentity, _ view: ValueView) -> ShownValue {
+  func show(_ object: ObjectIdentity, _ view: ValueFormatter) -> ShownValue {
     switch self {
     case .key:
       return ShownValue(text: view.model.text(object.key), style: .standard)
@@ -130,7 +130,7 @@ enum Column: Hashable {
     case .through:
       guard let target = target(of: object, in: view.model),
         let property = shownProperty(of: object.classKey, in: view.model.schema)
-      else { return ShownValue(text: ValueView.null, style: view.theme.null) }
+      else { return ShownValue(text: ValueFormatter.null, style: view.theme.null) }
       return view.show(target, property)
     case .computed(let text):
       switch view.model.computed(text, of: object) {

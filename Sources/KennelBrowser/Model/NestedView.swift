@@ -1,7 +1,7 @@
 internal import KennelCore
 
 /// Shows the lists and maps that mixed values hold: on one line for a cell, line by line as a whole.
-struct NestedView {
+struct NestedFormatter {
   /// What a link is called.
   let linkText: (ObjectIdentity) -> String
 
@@ -137,7 +137,7 @@ struct NestedView {
   }
 }
 
-extension NestedView {
+extension NestedFormatter {
   /// The links inside a value, each with the way to it, as in `["owner"][0]`.
   static func links(in value: Value, limit: Int) -> [(path: String, target: ObjectIdentity)] {
     var found: [(String, ObjectIdentity)] = []

@@ -78,7 +78,7 @@ struct ObjectNaming {
   /// A single value, or the list or map that a mixed one is, in brackets.
   private func part(_ value: Value, depth: Int) -> String {
     guard value.isCollection else { return text(value, depth: depth) }
-    return NestedView(linkText: model.text).text(value)
+    return NestedFormatter(linkText: model.text).text(value)
   }
 
   /// Embedded objects below these are named by their keys.

@@ -65,7 +65,7 @@ struct SummaryTable: Sendable {
     sort(by: column, isAscending: false)
   }
 
-  /// A cell as text; values of objects are shown by `ValueView`.
+  /// A cell as text; values of objects are shown by `ValueFormatter`.
   static func text(_ cell: Value, _ format: Format) -> String {
     switch (format, cell) {
     case (.share, .double(let share)):

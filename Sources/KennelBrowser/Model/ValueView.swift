@@ -19,7 +19,7 @@ struct ShownValue {
 /// | an embedded object | `{street: High St, city: ∅}` |
 /// | a collection | `[2] →Dog/3 Rex, →Dog/4 Ada` |
 /// | a list or a map that a mixed value is | `[1, "a", {"dog": →Dog/3 Rex}]` |
-struct ValueView {
+struct ValueFormatter {
   /// Enough of a value for any cell that a screen has room for: bytes of data, scalars of a text.
   private static let mostBytes = 1_024
   private static let mostElements = 3
@@ -27,7 +27,9 @@ struct ValueView {
   private static let mostNested = 24
 
   let model: BrowserModel
-  let theme: Theme
+  var theme: Theme { model.theme }
+
+  init(_ model: BrowserModel) { self.model = model }
 
   static let null = "∅"
 
@@ -100,7 +102,7 @@ struct ValueView {
   }
 
   /// How lists and maps inside mixed values are shown, with the names of what they link to.
-  var nested: NestedView { NestedView { "→" + model.label($0) } }
+  var nested: NestedFormatter { NestedFormatter { "→" + model.label($0) } }
 
   private func collection(
     _ preview: DatabaseReader.Preview,

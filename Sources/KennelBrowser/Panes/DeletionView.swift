@@ -23,9 +23,9 @@ struct DeletionLine {
 }
 
 /// The blast radius as a tree with counts: who dies and why, which links break, who is left alone.
-struct DeletionView {
+struct DeletionFormatter {
   let model: BrowserModel
-  let theme: Theme
+  private var theme: Theme { model.theme }
 
   /// So many lines of each kind are written out; the counts say the rest.
   static let mostLines = 2_000

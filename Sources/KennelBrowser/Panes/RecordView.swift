@@ -1,9 +1,8 @@
 internal import KennelCore
 
 /// Says what a saved operation of a draft does.
-struct RecordView {
+struct RecordFormatter {
   let model: BrowserModel
-  let theme: Theme
 
   func text(of record: DraftRecord) -> String {
     switch record.operation {
@@ -53,7 +52,7 @@ struct RecordView {
 
   private func text(_ value: Value, _ classKey: ClassKey, _ key: PropertyKey?) -> String {
     let property = key.flatMap { model.schema.property($0, of: classKey) }
-    let view = ValueView(model: model, theme: theme)
+    let view = ValueFormatter(model)
     let isMixed = property?.type.kind == .mixed
     return view.show(value, isEmbedded: property?.isEmbedded == true, isMixed: isMixed).text
   }

@@ -16,6 +16,9 @@ package struct Screen: Hashable, Sendable {
 
   private var cells: [Cell]
 
+  /// What can be clicked.
+  var targets: [ClickTarget] = []
+
   /// A row and a column, counted from 0 at the top left.
   package struct Position: Hashable, Sendable {
     package var row: Int

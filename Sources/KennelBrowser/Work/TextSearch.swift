@@ -262,7 +262,7 @@ struct TextSearch: Sendable {
         for target in value.links where names[target] == nil {
           names[target] = try snapshot.displayName(of: target, limit: 60)
         }
-        shown = NestedView { names[$0] ?? "" }.text(value)
+        shown = NestedFormatter { names[$0] ?? "" }.text(value)
       case .bool, .int, .float, .double, .data, .date, .objectId, .uuid, .decimal128:
         shown = ScalarText.text(of: value)
       }

@@ -6,9 +6,9 @@ struct Assigning: BrowserPart {
 
   /// `:set`, with or without an assignment.
   func open(_ text: String) {
-    let name = model.schema[view.classKey]?.name ?? "?"
+    let name = model.schema[entry.classKey]?.name ?? "?"
     var prompt = PromptDialog(
-      .assignment(view.classKey),
+      .assignment(entry.classKey),
       label: "set \(name)",
       text: text,
       in: browser
@@ -21,7 +21,7 @@ struct Assigning: BrowserPart {
   }
 
   private var example: String {
-    let properties = (model.schema[view.classKey]?.properties ?? []).filter { !$0.isCollection }
+    let properties = (model.schema[entry.classKey]?.properties ?? []).filter { !$0.isCollection }
     if let number = properties.first(where: { $0.type.kind == .int && !$0.isPrimaryKey }) {
       return "\(number.name) = \(number.name) + 1"
     }
@@ -41,7 +41,7 @@ struct Assigning: BrowserPart {
   ///   - confirmed: What the person has agreed to; where that is what it changes still, it is done.
   func preview(_ assignment: Assignment, confirmed: AssignmentPlan? = nil) {
     guard let subjects = subjects(of: assignment) else {
-      return showError(TableState.notFoundYet)
+      return showError(TableView.notFoundYet)
     }
     let generation = model.generation
     let job = browser.launch(
@@ -68,8 +68,8 @@ struct Assigning: BrowserPart {
     if assignment.predicate != nil { return .matching }
     let marked = browser.markedObjects
     if !marked.isEmpty { return .keys(marked.map(\.key)) }
-    guard case .table(let table) = view.main else {
-      return .keys([view.subject].compactMap { $0?.key })
+    guard let table = browser.table else {
+      return .keys([entry.subject].compactMap { $0?.key })
     }
     switch table.selection {
     case .all?: return .matching

@@ -61,7 +61,7 @@ struct CollectionEditing: BrowserPart {
     let isSet = property.type.collection == .set
     let start = spot.insertionIndex(count: model.elementCount(of: spot.object, spot.property))
     var newCount = 0
-    let view = ValueView(model: model, theme: theme)
+    let view = ValueFormatter(model)
     let text =
       values.count == 1
       ? "\(view.show(last, isEmbedded: false, isMixed: last.isCollection).text) is"
@@ -97,29 +97,18 @@ struct CollectionEditing: BrowserPart {
     guard let property = property(of: spot),
       let element = model.elements(of: spot.object, property, in: index..<index + 1).first
     else { return }
-    switch view.main {
-    case .elements(var elements):
-      guard elements.object == spot.object, elements.property == spot.property else { return }
-      elements.cursor = element
-      view.main = .elements(elements)
-    case .object(var object):
-      guard spot.element != nil, index < ObjectState.listedElements else { return }
-      object.cursor = .element(spot.property, element)
-      view.main = .object(object)
-    case .table, .summary, .diagram: break
-    }
+    browser.update(.main) { $0.select(element, of: spot) }
   }
 
   /// Puts the cursor on the last element that fits, where the collection is what is shown.
   private func showElement(of spot: Spot, where fits: (Element) -> Bool) {
-    guard case .elements(var elements) = view.main, elements.object == spot.object,
+    guard let elements = entry.main as? ElementsView, elements.object == spot.object,
       elements.property == spot.property
     else { return }
     let count = elements.count(in: model)
     let near = elements.elements(in: model, max(0, count - 1_000)..<count)
     guard let element = near.last(where: fits) else { return }
-    elements.cursor = element
-    view.main = .elements(elements)
+    browser.update(.main) { $0.select(element, of: spot) }
   }
 
   /// The key of a new entry was typed, and its value comes next; whether there is such an entry now.
@@ -203,7 +192,7 @@ struct CollectionEditing: BrowserPart {
     }
     guard isInPlace(spot) else { return }
     // The cursor goes along before the views settle: it belongs to the element.
-    follow(element, to: destination)
+    follow(element, of: spot, to: destination)
     let moved = change("Moved to \(destination)") { draft throws(DatabaseError) in
       try draft.moveElement(
         from: element.index,
@@ -212,23 +201,12 @@ struct CollectionEditing: BrowserPart {
         property: spot.property
       )
     }
-    if !moved { follow(element, to: element.index) }
+    if !moved { follow(element, of: spot, to: element.index) }
   }
 
-  private func follow(_ element: Element, to index: Int) {
+  private func follow(_ element: Element, of spot: Spot, to index: Int) {
     var moved = element
     moved.index = index
-    switch view.main {
-    case .elements(var elements):
-      elements.cursor = moved
-      view.main = .elements(elements)
-    case .object(var object):
-      if case .element(let property, _) = object.cursor {
-        object.cursor = .element(property, moved)
-        view.main = .object(object)
-      }
-    case .table, .summary, .diagram:
-      break
-    }
+    browser.update(.main) { $0.select(moved, of: spot) }
   }
 }

@@ -11,8 +11,8 @@ struct Committing: BrowserPart {
       say("Nothing has changed")
       return
     }
-    guard view.focus == .changes else {
-      view.focus = .changes
+    guard entry.focus == .changes else {
+      entry.focus = .changes
       say("These are the changes; \(browser.key(of: "commit")) commits them")
       return
     }
@@ -57,13 +57,13 @@ struct Committing: BrowserPart {
 
   private func ask() {
     let excluded = browser.changes.excluded
-    let counts = ChangesView(model: model, theme: theme, excluded: excluded).counts()
+    let counts = ReviewLines(model: model, excluded: excluded).counts()
     if !excluded.isEmpty, counts.isEmpty {
       return showError("Every change is left out; \(browser.key(of: "leave-out")) takes one in")
     }
     var lines = counts.lines(in: model.schema)
     if excluded.isEmpty, let plan = model.draft.deletionPlan,
-      let effects = DeletionView(model: model, theme: theme).effects(of: plan)
+      let effects = DeletionFormatter(model: model).effects(of: plan)
     {
       lines.append("        \(effects)")
     }
@@ -108,10 +108,10 @@ struct Committing: BrowserPart {
     case .committed(let number, let keys)?:
       browser.commits.noteOwn(number)
       browser.confirmedDeletions = nil
-      browser.changes.exclude([])
+      browser.changes.excluded = []
       model.draft.takeBack(as: .committed(keys))
       let left = model.changeCount
-      if left == 0, view.focus == .changes { view.focus = .main }
+      if left == 0, entry.focus == .changes { entry.focus = .main }
       let rest = left == 0 ? "" : "; \(counted(left, "change")) left in the draft"
       say("Committed as number \(number)" + rest)
     case .conflicts(let conflicts)?:

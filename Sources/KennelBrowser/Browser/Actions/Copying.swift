@@ -23,7 +23,7 @@ struct Copying: BrowserPart {
   /// values of its column; the objects themselves where the cursor is on the key.
   func copy() {
     let marked = browser.markedObjects
-    if !marked.isEmpty, case .table(let table) = view.main {
+    if !marked.isEmpty, let table = browser.table {
       guard let property = table.column.property(of: table.classKey, in: model.schema) else {
         return copy(objects: marked)
       }
@@ -35,11 +35,11 @@ struct Copying: BrowserPart {
       }
       return copy(property, of: marked)
     }
-    if view.focus == .main, let text = browser.summaries.copiedText {
+    if entry.focus == .main, let text = entry.main.copiedText {
       return copy(text, "the value")
     }
-    guard view.focus == .main, let spot, let property = property(of: spot) else {
-      if let subject = browser.peekTarget ?? view.subject { copy(objects: [subject]) }
+    guard entry.focus == .main, let spot, let property = property(of: spot) else {
+      if let subject = browser.peekTarget ?? entry.subject { copy(objects: [subject]) }
       return
     }
     if let value = value(at: spot) { return copy(values: [value]) }
@@ -85,7 +85,8 @@ struct Copying: BrowserPart {
   /// `Y`: the marked objects, else the one under the cursor, in a form that is chosen.
   func openMenu() {
     let marked = browser.markedObjects
-    let subjects = marked.isEmpty ? [browser.peekTarget ?? view.subject].compactMap(\.self) : marked
+    let subjects =
+      marked.isEmpty ? [browser.peekTarget ?? entry.subject].compactMap(\.self) : marked
     guard let first = subjects.first else { return }
     guard subjects.count <= Self.mostObjects else {
       return showError(

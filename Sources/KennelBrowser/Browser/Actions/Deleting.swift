@@ -22,13 +22,8 @@ struct Deleting: BrowserPart {
   private var marked: [ObjectIdentity] {
     let marked = browser.markedObjects
     if !marked.isEmpty { return marked }
-    let single: ObjectIdentity? =
-      switch view.main {
-      case .table(let table): table.object
-      case .object(let object): object.object
-      case .elements(let elements): elements.cursor?.target
-      case .summary, .diagram: nil
-      }
+    let single =
+      entry.main is ElementsView ? browser.spot?.element?.target : entry.subject
     return [single].compactMap(\.self)
   }
 
@@ -186,7 +181,7 @@ struct Deleting: BrowserPart {
 
   /// The view of an object that was just deleted here gives way to the one before.
   private func leaveDeleted(_ objects: [ObjectIdentity]) {
-    guard case .object(let object) = view.main, objects.contains(object.object),
+    guard let shown = entry.main as? ObjectView, objects.contains(shown.object),
       browser.history.canGoBack
     else { return }
     let said = message
@@ -225,7 +220,7 @@ struct Deleting: BrowserPart {
           heading: title,
           radius: radius,
           edits: edits,
-          lines: DeletionView(model: model, theme: theme).lines(of: radius, after: edits),
+          lines: DeletionFormatter(model: model).lines(of: radius, after: edits),
           wantedCount: radius.deletionCount > Self.mostWithoutCount ? radius.deletionCount : nil,
           refusal: refusal,
           generation: model.generation,
@@ -256,7 +251,7 @@ struct Deleting: BrowserPart {
 
   /// The deletions per class, as in `1 Person, 2 Address`.
   private func counts(of radius: BlastRadius) -> String {
-    DeletionView(model: model, theme: theme).counts(of: radius)
+    DeletionFormatter(model: model).counts(of: radius)
   }
 
   // MARK: - Unlinking

@@ -27,17 +27,17 @@ struct Exporting: BrowserPart {
       choices.append(.init(letter: letter, label: label) { $0.exporting.askForFile(subject) })
     }
     if !marked.isEmpty { add("m", "the \(marked.count) marked objects", .marked) }
-    guard isFound || !marked.isEmpty else { return showError(TableState.notFoundYet) }
+    guard isFound || !marked.isEmpty else { return showError(TableView.notFoundYet) }
     if let (classKey, keys) = unmarked {
       let name = model.schema[classKey]?.name ?? "?"
       let count = keys?.count ?? model.count(of: classKey)
-      if case .table = view.main {
+      if browser.table != nil {
         add("s", "all \(count) \(name) that are shown", .unmarked)
-      } else if let object = view.subject {
+      } else if let object = entry.subject {
         add("s", model.label(object), .unmarked)
       }
     }
-    let single = (view.focus == .links ? browser.peekTarget : nil) ?? view.subject
+    let single = (entry.focus == .links ? browser.peekTarget : nil) ?? entry.subject
     let roots = marked.isEmpty ? [single].compactMap(\.self) : marked
     if let first = roots.first {
       let what = roots.count == 1 ? model.label(first) : "the \(roots.count) marked objects"
@@ -78,24 +78,17 @@ struct Exporting: BrowserPart {
   /// The columns of the table, by what the query language calls them; `nil` where no table is written.
   private func columns(of subject: Subject) -> [String]? {
     if case .closure = subject { return nil }
-    guard case .table(let table) = view.main else { return nil }
+    guard let table = browser.table else { return nil }
     return table.columns(in: model).compactMap { $0.sortTerm(in: table.classKey, model.schema) }
   }
 
   /// Whether the table shows what was asked for last.
-  private var isFound: Bool {
-    if case .table(let table) = view.main { table.selection != nil } else { true }
-  }
+  private var isFound: Bool { browser.table.map { $0.selection != nil } ?? true }
 
   /// The rows of the table, or the object; `nil` keys for all of the class.
   private var unmarked: (ClassKey, [ObjectKey]?)? {
-    switch view.main {
-    case .table(let table):
-      return table.selection.map { (table.classKey, $0.keys) }
-    case .object(let object): return (object.object.classKey, [object.object.key])
-    case .elements(let elements): return (elements.object.classKey, [elements.object.key])
-    case .summary, .diagram: return nil
-    }
+    if let table = browser.table { return table.selection.map { (table.classKey, $0.keys) } }
+    return entry.main.shownObject.map { ($0.classKey, [$0.key]) }
   }
 
   /// Writes objects to a file, beside the screen.
@@ -118,7 +111,7 @@ struct Exporting: BrowserPart {
       guard let classKey = marked.first?.classKey else { return say("No object is marked") }
       write(subject, classKey, marked.map(\.key), to: path, export)
     case .shown, .unmarked:
-      guard isFound else { return showError(TableState.notFoundYet) }
+      guard isFound else { return showError(TableView.notFoundYet) }
       guard let (classKey, keys) = unmarked else { return say("There is nothing to export here") }
       write(subject, classKey, keys, to: path, export)
     }

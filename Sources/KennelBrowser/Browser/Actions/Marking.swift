@@ -9,26 +9,21 @@ struct Marking: BrowserPart {
   let browser: Browser
 
   var hasMarks: Bool {
-    guard case .table(let table) = view.main else { return false }
+    guard let table = browser.table else { return false }
     return !table.marks.isEmpty || !table.hiddenMarks.isEmpty
   }
 
-  /// Whether keys mark what the cursor passes.
-  var isMarkingRange: Bool {
-    if case .table(let table) = view.main { table.range != nil } else { false }
-  }
-
   func toggle() {
-    guard case .table(var table) = view.main, let cursor = table.cursor else { return }
+    guard var table = browser.table, let cursor = table.cursor else { return }
     table.range = nil
     if table.marks.remove(cursor) == nil { table.marks.insert(cursor) }
     table.move(by: 1, in: model)
-    view.main = .table(table)
+    entry.main = table
     tell()
   }
 
   private func tell() {
-    guard case .table(let table) = view.main else { return }
+    guard let table = browser.table else { return }
     if table.marks.isEmpty { return say("Nothing is marked") }
     say(
       "\(counted(table.marks.count, "object")) marked; \(browser.key(of: "cancel")) clears the marks"
@@ -44,35 +39,22 @@ struct Marking: BrowserPart {
 
   /// `v`: begins a range, which grows with the cursor; ends it, where one was begun.
   func markRange() {
-    guard case .table(var table) = view.main, isFound(table), let cursor = table.cursor else {
+    guard var table = browser.table, isFound(table), let cursor = table.cursor else {
       return
     }
     if table.range != nil {
       table.range = nil
-      view.main = .table(table)
+      entry.main = table
       return tell()
     }
     table.range = MarkedRange(start: cursor, others: table.marks)
-    view.main = .table(table)
-    extendRange()
+    entry.main = table
+    browser.update(.main) { $0.move(.lines(0), in: browser) }
   }
 
-  /// Marks what the cursor has come past.
-  func extendRange() {
-    guard case .table(var table) = view.main, table.range != nil else { return }
-    let tooMany = table.extendRange(in: model)
-    view.main = .table(table)
-    if let tooMany { return showTooMany(tooMany) }
-    say(
-      "\(counted(table.marks.count, "object")) marked; \(browser.key(of: "mark-range")) ends the "
-        + "range, "
-        + "\(browser.key(of: "cancel")) clears the marks"
-    )
-  }
-
-  private func showTooMany(_ count: Int) {
+  fileprivate func showTooMany(_ count: Int) {
     showError(
-      "\(count) objects are too many to mark, up to \(TableState.mostMarked) can be; "
+      "\(count) objects are too many to mark, up to \(TableView.mostMarked) can be; "
         + "\(browser.key(of: "filter")) filters them"
     )
   }
@@ -80,9 +62,9 @@ struct Marking: BrowserPart {
   // MARK: - Many
 
   /// The keys of all rows, where they are few enough to be marked.
-  private func allKeys(_ table: TableState) -> [ObjectKey]? {
+  private func allKeys(_ table: TableView) -> [ObjectKey]? {
     let rows = table.rows(in: model)
-    guard rows.count <= TableState.mostMarked else {
+    guard rows.count <= TableView.mostMarked else {
       showTooMany(rows.count)
       return nil
     }
@@ -90,29 +72,29 @@ struct Marking: BrowserPart {
   }
 
   func markAll() {
-    guard case .table(var table) = view.main, isFound(table), let keys = allKeys(table) else {
+    guard var table = browser.table, isFound(table), let keys = allKeys(table) else {
       return
     }
     table.marks.formUnion(keys)
     table.range = nil
-    view.main = .table(table)
+    entry.main = table
     tell()
   }
 
   /// Whether the table shows what was asked for last; who typed ahead means what is not there yet.
-  private func isFound(_ table: TableState) -> Bool {
+  private func isFound(_ table: TableView) -> Bool {
     if table.selection != nil { return true }
-    showError(TableState.notFoundYet)
+    showError(TableView.notFoundYet)
     return false
   }
 
   func invert() {
-    guard case .table(var table) = view.main, isFound(table), let keys = allKeys(table) else {
+    guard var table = browser.table, isFound(table), let keys = allKeys(table) else {
       return
     }
     table.marks = Set(keys).subtracting(table.marks)
     table.range = nil
-    view.main = .table(table)
+    entry.main = table
     tell()
   }
 
@@ -120,7 +102,7 @@ struct Marking: BrowserPart {
 
   /// Asks what becomes of marks that a filter has just hidden.
   func askAboutHidden() {
-    guard case .table(let table) = view.main, !table.hiddenMarks.isEmpty else { return }
+    guard let table = browser.table, !table.hiddenMarks.isEmpty else { return }
     let (hidden, all) = (table.hiddenMarks.count, table.marks.count + table.hiddenMarks.count)
     guard browser.dialog == nil else {
       return say("\(hidden) of \(counted(all, "marked object")) are hidden; no key acts on them")
@@ -130,7 +112,7 @@ struct Marking: BrowserPart {
         "The filter hides \(hidden) of \(counted(all, "marked object"))",
         [
           .init(letter: "u", label: "unmark them") { browser in
-            browser.updateTable { $0.hiddenMarks = [] }
+            browser.updateMain { (table: inout TableView) in table.hiddenMarks = [] }
           },
           .init(letter: "m", label: "leave them marked; no key acts on them until they are shown") {
             _ in
@@ -141,11 +123,22 @@ struct Marking: BrowserPart {
   }
 }
 
+extension TableView {
+  /// Marks what the cursor has come past.
+  mutating func extendRange(in browser: Browser) {
+    if let tooMany = extendRange(in: browser.model) { return browser.marking.showTooMany(tooMany) }
+    browser.say(
+      "\(counted(marks.count, "object")) marked; \(browser.key(of: "mark-range")) ends the "
+        + "range, \(browser.key(of: "cancel")) clears the marks"
+    )
+  }
+}
+
 extension Browser {
   /// The marked objects that the table of the main pane shows, in the order of their keys; empty where
   /// nothing is marked or the focus is elsewhere.
   var markedObjects: [ObjectIdentity] {
-    guard view.focus == .main, case .table(let table) = view.main else { return [] }
+    guard entry.focus == .main, let table else { return [] }
     return table.marks.sorted().map { ObjectIdentity(table.classKey, $0) }.filter(model.contains)
   }
 

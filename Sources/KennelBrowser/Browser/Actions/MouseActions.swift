@@ -45,7 +45,7 @@ struct MouseActions: BrowserPart {
   }
 
   private func receiveInPanes(_ event: MouseEvent) {
-    let panes = browser.layout(browser.size).panes
+    let panes = browser.layout.panes
     guard
       let (pane, rectangle) = panes.first(where: {
         $0.value.contains(row: event.row, column: event.column)
@@ -53,18 +53,13 @@ struct MouseActions: BrowserPart {
     else { return }
     switch event.kind {
     case .wheelDown, .wheelUp:
-      let focus = view.focus
-      view.focus = pane
+      let focus = entry.focus
+      entry.focus = pane
       browser.navigation.move(.lines(event.kind == .wheelDown ? Self.wheelLines : -Self.wheelLines))
-      view.focus = focus
+      entry.focus = focus
     case .press:
       browser.navigation.focus(on: pane)
-      browser.hasClicked = click(
-        row: event.row,
-        column: event.column - rectangle.column,
-        rectangle,
-        pane
-      )
+      browser.hasClicked = click(event, pane, rectangle)
     case .doublePress:
       // The first press put the cursor there; the panes may have changed their sizes since.
       if browser.hasClicked { browser.navigation.open() }
@@ -73,68 +68,21 @@ struct MouseActions: BrowserPart {
     }
   }
 
-  /// Puts the cursor on what was clicked; whether there was anything.
-  private func click(row: Int, column: Int, _ rectangle: Rectangle, _ pane: Pane) -> Bool {
-    let pane = (
-      kind: pane, view: PaneView(model: model, theme: theme, rectangle: rectangle, hasFocus: true)
-    )
-    let row = row - pane.view.firstRow
-    guard row >= 0 else { return false }
-    switch pane.kind {
-    case .collections:
-      let classes = model.schema.classes
-      guard classes.indices.contains(browser.collections.top + row) else { return false }
-      browser.navigation.select(classes[browser.collections.top + row].key)
-    case .main:
-      return clickInMain(row: row, column: column, pane.view)
-    case .links, .referrers:
-      let top = view.linkCursors(of: pane.kind).top
-      return browser.linkWalking.select(top + row, in: pane.kind)
-    case .changes:
-      let lines = browser.reviewing.lines()
-      let index = browser.changes.top + row
-      guard lines.indices.contains(index), lines[index].isSelectable else { return false }
-      browser.changes.cursor = lines[index].id
+  /// Puts the cursor on what was clicked; whether there is anything for a double click to open.
+  private func click(_ event: MouseEvent, _ pane: Pane, _ rectangle: Rectangle) -> Bool {
+    let frame = PaneFrame(browser: browser, rectangle: rectangle, hasFocus: true)
+    guard event.row >= frame.firstRow else { return false }
+    let row = event.row - frame.firstRow
+    let column = event.column - rectangle.column
+    let clicked = browser.update(pane) { $0.click(row: row, column: column, in: frame) }
+    switch clicked {
+    case .nothing: return false
+    case .header:
+      entry.main.sort(in: browser)
+      return false
+    case .line:
+      if pane == .main { entry.resetLinks() }
+      return true
     }
-    return true
-  }
-
-  /// Sorts by the column whose name was clicked; there is nothing for a double click to open.
-  private func sort(_ table: TableState, byColumnAt place: Int) -> Bool {
-    let column = table.shownColumns.last { $0.start - 1 <= place }?.column ?? .key
-    updateTable { $0.column = column }
-    browser.tables.sort(adding: false)
-    return false
-  }
-
-  private func clickInMain(row: Int, column: Int, _ pane: PaneView) -> Bool {
-    switch view.main {
-    case .table(var table):
-      let header = TableView.headerRows(in: pane)
-      if row < header { return sort(table, byColumnAt: column) }
-      let keys = table.visibleKeys(in: model, count: pane.rows - header)
-      guard keys.indices.contains(row - header) else { return false }
-      table.cursor = keys[row - header]
-      let hint = table.topHint + row - header
-      table.cursorHint = table.rows(in: model).position(of: keys[row - header], hint: hint) ?? hint
-      table.column = table.shownColumns.last { $0.start <= column }?.column ?? .key
-      view.main = .table(table)
-    case .object(var object):
-      let lines = object.lines(in: model, theme: theme)
-      guard lines.indices.contains(object.top + row) else { return false }
-      object.cursor = lines[object.top + row].id
-      view.main = .object(object)
-    case .elements(var elements):
-      guard elements.top + row < elements.count(in: model) else { return false }
-      elements.move(to: elements.top + row, in: model)
-      view.main = .elements(elements)
-    case .summary:
-      let header = TableView.headerRows(in: pane)
-      return browser.summaries.click(row: row, column: column, header: header)
-    case .diagram:
-      return browser.diagrams.click(row: row)
-    }
-    view.resetLinks()
-    return true
   }
 }

@@ -40,7 +40,7 @@ struct News: BrowserPart {
     defer { browser.commits.follow() }
     browser.files.look()
     guard model.isStale else { return }
-    let seen = view.subject.map { Seen($0, model.contains($0)) }
+    let seen = entry.subject.map { Seen($0, model.contains($0)) }
     let before = model.draft.committed
     if browser.largeChanges.isDraftLarge {
       browser.largeChanges.change(

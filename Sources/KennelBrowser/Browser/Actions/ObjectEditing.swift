@@ -6,8 +6,8 @@ struct ObjectEditing: BrowserPart {
 
   /// `o`: a new element after that of the cursor where it is on a collection, else a new object.
   func create() {
-    if case .table = view.main {
-      createObject(of: view.classKey)
+    if browser.table != nil {
+      createObject(of: entry.classKey)
     } else if let (spot, property) = browser.elements.collectionSpot {
       browser.elements.add(spot, property)
     } else if let spot, let property = property(of: spot), property.isEmbedded,
@@ -15,7 +15,7 @@ struct ObjectEditing: BrowserPart {
     {
       createEmbedded(at: spot)
     } else {
-      createObject(of: view.classKey)
+      createObject(of: entry.classKey)
     }
   }
 
@@ -102,13 +102,15 @@ struct ObjectEditing: BrowserPart {
   /// `O`: a new element before that of the cursor where it is in a collection, else a copy of the
   /// object, with copies of what it owns and links to what it links to.
   func duplicate() {
-    if let (spot, property) = browser.elements.collectionSpot, isElementMeant(spot) {
+    if let (spot, property) = browser.elements.collectionSpot,
+      entry.main is ElementsView || spot.element != nil
+    {
       var place = spot
       place.isBefore = true
       browser.elements.add(place, property)
       return
     }
-    guard let object = duplicated, model.contains(object),
+    guard let object = entry.subject, model.contains(object),
       let schema = model.schema[object.classKey]
     else { return }
     if schema.isEmbedded {
@@ -125,23 +127,6 @@ struct ObjectEditing: BrowserPart {
       created = try ObjectCopy(draft.reader).create(from: object, primaryKey: nil, in: draft)
     }
     if done, let created { showNew(created) }
-  }
-
-  /// Whether the cursor is in a collection rather than on an object or on one of its properties.
-  private func isElementMeant(_ spot: Spot) -> Bool {
-    switch view.main {
-    case .table, .summary, .diagram: false
-    case .object: spot.element != nil
-    case .elements: true
-    }
-  }
-
-  private var duplicated: ObjectIdentity? {
-    switch view.main {
-    case .table(let table): table.object
-    case .object(let object): object.object
-    case .elements, .summary, .diagram: nil
-    }
   }
 
   // MARK: - Embedded objects

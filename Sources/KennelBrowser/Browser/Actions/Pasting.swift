@@ -88,7 +88,7 @@ struct Pasting: BrowserPart {
       paste(objects.map(Value.link))
       return
     }
-    guard case .table(let table) = view.main, table.classKey == first.classKey,
+    guard browser.table?.classKey == first.classKey,
       let schema = model.schema[first.classKey], !schema.isEmbedded
     else {
       let name = model.schema[first.classKey]?.name ?? "?"

@@ -28,7 +28,7 @@ struct ProgramActions: BrowserPart {
     } else if browser.isPeeking {
       browser.isPeeking = false
     } else if browser.preview != nil {
-      browser.collections.show(view.classKey)
+      browser.collections.show(entry.classKey)
     } else if browser.showsMatches {
       browser.showsMatches = false
     } else if browser.marking.hasMarks {
@@ -41,9 +41,14 @@ struct ProgramActions: BrowserPart {
     }
   }
 
+  /// Whether `q` closes a view or a tab rather than ending the program.
+  var canCloseView: Bool {
+    browser.history.canGoBack || browser.context == .changes || browser.tabs.count > 1
+  }
+
   func closeView() {
-    if view.focus == .changes {
-      view.focus = .main
+    if entry.focus == .changes {
+      entry.focus = .main
     } else if browser.history.canGoBack {
       browser.navigation.goBack()
     } else if !browser.tabbing.close() {
@@ -68,7 +73,7 @@ struct ProgramActions: BrowserPart {
 
   func showSchema() {
     let key =
-      view.focus == .collections ? browser.collections.cursor ?? view.classKey : view.classKey
+      entry.focus == .collections ? browser.collections.cursor ?? entry.classKey : entry.classKey
     guard let schema = model.schema[key] else { return }
     var lines: [String] = []
     let nameWidth = schema.properties.map(\.name.count).max() ?? 0

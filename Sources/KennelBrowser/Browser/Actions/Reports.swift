@@ -111,8 +111,8 @@ struct Reports: BrowserPart {
 
   /// Shows the report again from which a person came to the view that was left.
   func showLeft() {
-    guard let report = view.report else { return }
-    view.report = nil
+    guard let report = entry.report else { return }
+    entry.report = nil
     showAgain(report)
   }
 
@@ -130,17 +130,16 @@ struct Reports: BrowserPart {
     browser.report = report
     switch target {
     case .query(let classKey, let query):
-      if report.kind == .statistics, case .table(let table) = view.main, table.classKey == classKey
-      {
+      if report.kind == .statistics, browser.table?.classKey == classKey {
         return browser.tables.addFilter(query)
       }
-      view.report = report
+      entry.report = report
       browser.navigation.goToTable(TableDefinition(classKey: classKey, filter: query))
     case .object(let object):
       guard model.contains(object) else {
         return showError("\(model.text(object)) no longer exists")
       }
-      view.report = report
+      entry.report = report
       browser.navigation.goToObject(object, step: "report")
     }
   }

@@ -39,33 +39,12 @@ struct Reviewing: BrowserPart {
 
   // MARK: - Review
 
-  /// The lines of the review, made anew only after something has changed.
-  func lines() -> [ChangeLine] {
-    let excluded = browser.changes.excluded
-    return browser.changes.lines(generation: model.generation) {
-      ChangesView(model: model, theme: theme, excluded: excluded).lines()
-    }
-  }
-
   func open() {
     browser.navigation.focus(on: .changes)
     if model.changeCount == 0 { say("Nothing has changed; e edits a value") }
   }
 
-  private var changeLine: ChangeLine? {
-    let lines = lines()
-    return browser.changes.cursorIndex(in: lines).map { lines[$0] }
-  }
-
-  /// Enter in the review: the object that changed.
-  func openChange() {
-    guard let object = changeLine?.object else { return }
-    guard model.contains(object) else {
-      say("\(model.text(object)) is deleted; x drops that")
-      return
-    }
-    browser.navigation.goToObject(object, step: "change")
-  }
+  private var changeLine: ChangeLine? { browser.changes.line(in: browser) }
 
   /// Space: the next commit leaves the change in the draft, and what depends on it, or takes it again.
   func toggle() {
@@ -82,7 +61,7 @@ struct Reviewing: BrowserPart {
         return
       }
       let all = excluded.union(dependents)
-      browser.changes.exclude(all)
+      browser.changes.excluded = all
       let others = all.subtracting(before).subtracting(items).count
       let more =
         isExcluding && others > 0
@@ -100,14 +79,14 @@ struct Reviewing: BrowserPart {
     let existing = Set(model.draft.changes(limit: .max).lazy.flatMap(\.items).map(\.id))
     let excluded = browser.changes.excluded.intersection(existing)
     find(remainingBeside: Array(excluded)) { browser, dependents in
-      browser.changes.exclude(excluded.union(dependents))
+      browser.changes.excluded = excluded.union(dependents)
       next(browser)
     }
   }
 
   /// A change cannot be committed without what it depends on.
   private func refuse(_ item: DraftItem.ID, among excluded: Set<DraftItem.ID>) {
-    let created = model.draft.changes(limit: ChangesView.mostChanges).first { change in
+    let created = model.draft.changes(limit: ReviewLines.mostChanges).first { change in
       change.kind == .created && change.items.contains { excluded.contains($0.id) && $0.id != item }
     }
     let what = created.map { model.label($0.object) } ?? "another change"
@@ -175,7 +154,7 @@ struct Reviewing: BrowserPart {
       )
       return
     }
-    let changes = ChangesView(model: model, theme: theme)
+    let changes = ReviewLines(model: model)
     let texts = model.draft.changes(limit: .max).lazy.flatMap { change in
       change.items.lazy.filter { others.contains($0.id) }
         .map { "\(self.model.text(change.object)): \(changes.text(of: $0))" }
@@ -206,17 +185,17 @@ struct Reviewing: BrowserPart {
       ? "\(items.count) changes"
       : together > 1 ? "the deletion of \(together) objects" : "the change"
     let done = "Dropped \(what)"
-    let index = browser.changes.cursorIndex(in: lines()) ?? 0
+    let index = browser.changes.cursorIndex(in: browser.changes.lines(in: model)) ?? 0
     if browser.largeChanges.isDraftLarge {
       browser.largeChanges.change("Dropping it") { draft throws(DatabaseError) in
         try draft.drop(items)
       } finish: { browser, _ in
         browser.model.draft.takeBack(as: .step)
         browser.say(done + "; \(browser.key(of: "undo")) undoes")
-        browser.changes.stay(at: index, in: browser.reviewing.lines())
+        browser.changes.stay(at: index, in: browser.model)
       }
     } else if change(done, { draft throws(DatabaseError) in try draft.drop(items) }) {
-      browser.changes.stay(at: index, in: lines())
+      browser.changes.stay(at: index, in: model)
     }
   }
 

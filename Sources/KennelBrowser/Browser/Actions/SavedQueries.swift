@@ -9,7 +9,7 @@ struct SavedQueries: BrowserPart {
   /// `:save-query NAME`: keeps the filter under a name.
   func save(as typed: String) {
     let name = typed.trimmed
-    guard case .table(let table) = view.main else { return }
+    guard let table = browser.table else { return }
     guard !name.isEmpty else {
       return showError("A query is saved by a name, as in ‘:save-query old dogs’")
     }
@@ -57,7 +57,7 @@ struct SavedQueries: BrowserPart {
 
   /// The saved queries as candidates, those of the class on the screen first.
   var candidates: [Candidate] {
-    let current = model.schema[view.classKey]?.name
+    let current = model.schema[entry.classKey]?.name
     let sorted = queries.sorted { one, other in
       let (first, second) = (one.value.className != current, other.value.className != current)
       return first == second ? one.key < other.key : !first

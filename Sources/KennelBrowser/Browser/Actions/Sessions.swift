@@ -64,7 +64,7 @@ struct Sessions: BrowserPart {
       lost = definition.filter.map { "The filter no longer fits the class: \($0)" }
       shown = TableDefinition(classKey: definition.classKey)
     }
-    var table = TableState(id: browser.newNumber(), definition: shown)
+    var table = TableView(id: browser.newNumber(), definition: shown)
     if shown.isPlain { table.moveToStart(in: model) }
     if let cursor = view.cursor, cursor < ObjectKey.limit {
       let object = ObjectIdentity(definition.classKey, ObjectKey(rawValue: cursor))
@@ -72,10 +72,10 @@ struct Sessions: BrowserPart {
     }
     table.column =
       view.column.flatMap { Column(savedName: $0, of: definition.classKey, in: schema) } ?? .key
-    var history = History(View(main: .table(table)))
+    var history = History(HistoryEntry(table))
     if let name = view.object {
       if let object = object(named: name) {
-        history.go(to: View(main: .object(ObjectState(object: object))))
+        history.go(to: HistoryEntry(ObjectView(object: object)))
       } else {
         lost = lost ?? "\(name), where you left off, no longer exists"
       }
@@ -144,9 +144,8 @@ struct Sessions: BrowserPart {
   /// The newest table that was walked through, and the object that was opened from it.
   private func savedView(of history: History) -> SavedView? {
     var object: ObjectIdentity?
-    for view in history.path.reversed() {
-      switch view.main {
-      case .table(let table):
+    for entry in history.path.reversed() {
+      if let table = entry.main as? TableView {
         guard let query = savedQuery(of: table.wanted) else { continue }
         return SavedView(
           query: query,
@@ -154,10 +153,8 @@ struct Sessions: BrowserPart {
           column: table.column.savedName(in: table.classKey, schema),
           object: object.flatMap { $0.key.isProvisional ? nil : model.text($0) }
         )
-      case .object(let state): object = object ?? state.object
-      case .elements(let state): object = object ?? state.object
-      case .summary, .diagram: continue
       }
+      object = object ?? entry.main.shownObject
     }
     // A tab may have begun with the object.
     guard let object, !object.key.isProvisional, let name = schema[object.classKey]?.name else {

@@ -7,10 +7,10 @@ struct Statistics: BrowserPart {
 
   /// `I`: looks at the column of all rows, beside the screen.
   func open() {
-    guard case .table(let table) = view.main, table.column != .key else {
+    guard let table = browser.table, table.column != .key else {
       return say("Every key is there once; \(browser.key(of: "right")) moves to a property")
     }
-    guard let selection = table.selection else { return showError(TableState.notFoundYet) }
+    guard let selection = table.selection else { return showError(TableView.notFoundYet) }
     let (column, classKey, keys) = (table.column, table.classKey, selection.keys)
     browser.launch(
       "Counting \(column.name(in: classKey, model.schema))",
@@ -19,8 +19,7 @@ struct Statistics: BrowserPart {
         try ColumnStatistics(of: column, in: classKey, keys, snapshot, context)
       },
       finish: { browser, statistics in
-        guard browser.dialog == nil, case .table(let now) = browser.view.main, now.id == table.id
-        else { return }
+        guard browser.dialog == nil, browser.table?.id == table.id else { return }
         browser.statistics.show(statistics, of: column, in: classKey)
       }
     )
@@ -31,7 +30,7 @@ struct Statistics: BrowserPart {
     of column: Column,
     in classKey: ClassKey
   ) {
-    let (model, theme) = (model, theme)
+    let model = model
     let isCollection = column.shownProperty(of: classKey, in: model.schema)?.isCollection == true
     let report = StatisticsReport(
       statistics.values,
@@ -39,7 +38,7 @@ struct Statistics: BrowserPart {
       isCollection: isCollection,
       StatisticsReport.Forms(
         pad: { TextWidth.pad($0, to: $1) },
-        text: { ValueView(model: model, theme: theme).show($0, isEmbedded: false).text },
+        text: { ValueFormatter(model).show($0, isEmbedded: false).text },
         condition: { value in
           column.condition(value, classKey, model).map { .query(classKey, $0) }
         },

@@ -4,34 +4,33 @@ internal import KennelCore
 struct Summaries: BrowserPart {
   let browser: Browser
 
-  private var state: SummaryState? {
-    if case .summary(let state) = view.main { state } else { nil }
-  }
+  private var state: SummaryView? { entry.main as? SummaryView }
 
-  private func update(_ change: (inout SummaryState) -> Void) {
-    guard var state else { return }
-    change(&state)
-    view.main = .summary(state)
-  }
+  private func update(_ change: (inout SummaryView) -> Void) { browser.updateMain(change) }
 
   // MARK: - Groups
 
   /// What is grouped: the rows of the table, or all objects of the class that is shown.
   private var grouped: TableDefinition {
-    if case .groups(let grouping)? = state?.subject { return grouping.definition }
-    guard view.focus == .main, case .table(let table) = view.main else {
-      let classKey = view.focus == .collections ? browser.collections.cursor : nil
-      return TableDefinition(classKey: classKey ?? view.classKey)
+    if case .groups(let grouping)? = state?.topic { return grouping.definition }
+    guard entry.focus == .main, let table = browser.table else {
+      let classKey = entry.focus == .collections ? browser.collections.cursor : nil
+      return TableDefinition(classKey: classKey ?? entry.classKey)
     }
     var definition = table.definition
     definition.orders = []
     return definition
   }
 
+  /// What grouping the groups of a summary anew is called; `nil` for what takes space.
+  var groupLabel: String? {
+    if case .groups? = state?.topic { "group by, sum up…" } else { nil }
+  }
+
   /// `&`, or `:group` with a path: groups by the column of the cursor, or asks what to group by.
   func group(byTyped text: String) {
     if !text.isEmpty { return group(by: text) }
-    guard view.focus == .main, case .table(let table) = view.main,
+    guard entry.focus == .main, let table = browser.table,
       let path = table.column.groupPath(of: table.classKey, in: model.schema)
     else { return askForPath() }
     group(by: path)
@@ -41,7 +40,7 @@ struct Summaries: BrowserPart {
     let classKey = grouped.classKey
     let name = model.schema[classKey]?.name ?? "?"
     var text = ""
-    if case .groups(let grouping)? = state?.subject {
+    if case .groups(let grouping)? = state?.topic {
       text = [grouping.path, grouping.number].compactMap(\.self).joined(separator: " ")
     }
     open(PromptDialog(.group(classKey), label: "group \(name) by", text: text, in: browser))
@@ -73,7 +72,7 @@ struct Summaries: BrowserPart {
     }
     guard let path = paths.first else { return }
     let grouping = Grouping(definition: definition, path: path, number: paths.dropFirst().first)
-    view.focus = .main
+    entry.focus = .main
     show(.groups(grouping), step: "by \(path)")
   }
 
@@ -95,14 +94,14 @@ struct Summaries: BrowserPart {
   }
 
   /// Shows a table that is still to be computed, in the place of one of the same kind.
-  private func show(_ subject: SummaryState.Subject, step: String?) {
-    let new = SummaryState(id: browser.newNumber(), subject)
-    if let state, state.subject.isLike(subject) {
-      view.main = .summary(new)
-      view.step = step
+  private func show(_ topic: SummaryView.Topic, step: String?) {
+    let new = SummaryView(id: browser.newNumber(), topic)
+    if let state, state.topic.isLike(topic) {
+      entry.main = new
+      entry.step = step
       renew()
     } else {
-      browser.navigation.go(to: View(main: .summary(new), step: step))
+      browser.navigation.go(to: new, step: step)
     }
   }
 
@@ -110,7 +109,7 @@ struct Summaries: BrowserPart {
 
   /// `:space`.
   func openSpace() {
-    view.focus = .main
+    entry.focus = .main
     show(.space, step: nil)
   }
 
@@ -123,7 +122,7 @@ struct Summaries: BrowserPart {
     let id = state.id
     guard !isUnderWay(id) else { return }
     update { $0.generation = model.generation }
-    switch state.subject {
+    switch state.topic {
     case .groups(let grouping): findGroups(grouping, for: id, order: state.order)
     case .space: measureSpace(for: id, order: state.order)
     }
@@ -148,7 +147,7 @@ struct Summaries: BrowserPart {
         try grouping.run(query, in: snapshot, context).sorted(order)
       },
       finish: { $0.summaries.take($1, id) },
-      abandon: { $0.updateHistories { $0.updateSummary(id) { $0.generation = -1 } } }
+      abandon: { $0.summaries.abandon(id) }
     )
   }
 
@@ -164,14 +163,21 @@ struct Summaries: BrowserPart {
     } finish: { browser, table in
       browser.summaries.take(table, id)
     } abandon: {
-      $0.updateHistories { $0.updateSummary(id) { $0.generation = -1 } }
+      $0.summaries.abandon(id)
+    }
+  }
+
+  /// What was asked for is computed again when the view is shown.
+  private func abandon(_ id: Int) {
+    browser.updateHistories {
+      $0.update(id) { (state: inout SummaryView) in state.generation = -1 }
     }
   }
 
   private func take(_ table: SummaryTable, _ id: Int) {
     var order: SummaryTable.Order?
     browser.updateHistories { history in
-      history.updateSummary(id) { state in
+      history.update(id) { (state: inout SummaryView) in
         state.take(table)
         order = state.order
       }
@@ -200,34 +206,14 @@ struct Summaries: BrowserPart {
     } finish: { browser, sorted in
       browser.summaries.take(sorted, id)
     } abandon: {
-      $0.updateHistories { $0.updateSummary(id) { $0.order = nil } }
+      $0.updateHistories { $0.update(id) { (state: inout SummaryView) in state.order = nil } }
     }
-  }
-
-  func moveColumn(by distance: Int) {
-    update { $0.moveColumn(by: distance) }
-  }
-
-  func move(_ movement: Movement) {
-    update { state in
-      switch movement {
-      case .lines(let distance): state.move(to: state.cursor + distance)
-      case .start: state.move(to: 0)
-      case .end: state.move(to: state.rows.count - 1)
-      }
-    }
-  }
-
-  /// The value under the cursor as text.
-  var copiedText: String? {
-    guard let state, let row = state.current, let table = state.table else { return nil }
-    return SummaryTable.text(row.cells[state.column], table.columns[state.column].format)
   }
 
   /// Enter: the objects of the group, or of the class.
-  func openRow() {
-    guard let state, let row = state.current else { return }
-    switch (row.target, state.subject) {
+  func openRow(of summary: SummaryView) {
+    guard let row = summary.current else { return }
+    switch (row.target, summary.topic) {
     case (.table(let classKey)?, _):
       browser.navigation.goToTable(TableDefinition(classKey: classKey))
     case (.group(let value)?, .groups(let grouping)):
@@ -249,26 +235,12 @@ struct Summaries: BrowserPart {
     let condition = "\(Predicate.Comparison(.path(path.path), .equal, .literal(value)))"
     var definition = grouping.definition
     definition.filter = definition.filter.map { "(\($0)) AND \(condition)" } ?? condition
-    let name = ValueView(model: model, theme: theme).show(value, isEmbedded: false).text
+    let name = ValueFormatter(model).show(value, isEmbedded: false).text
     browser.navigation.goToTable(definition, step: "\(grouping.path) \(name)")
-  }
-
-  func move(to row: Int) { update { $0.move(to: row) } }
-
-  /// Puts the cursor on a row that was clicked; whether there is one.
-  func click(row: Int, column: Int, header: Int) -> Bool {
-    guard let state, row >= header, state.rows.indices.contains(state.top + row - header) else {
-      return false
-    }
-    update { state in
-      state.move(to: state.top + row - header)
-      if let column = state.starts.lastIndex(where: { $0 <= column }) { state.column = column }
-    }
-    return true
   }
 }
 
-extension SummaryState.Subject {
+extension SummaryView.Topic {
   /// Whether one takes the place of the other, as the same objects grouped by something else.
   fileprivate func isLike(_ other: Self) -> Bool {
     switch (self, other) {

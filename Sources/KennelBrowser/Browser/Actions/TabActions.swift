@@ -7,14 +7,16 @@ struct TabActions: BrowserPart {
   /// `t`: opens in a new tab what Enter would open here, or else what is shown.
   func open() {
     let origin = browser.history
-    browser.history = History(view)
+    browser.history = History(entry)
     browser.navigation.open()
-    var opened = view
+    var opened = entry
     // Where nothing is to be opened, the tab is another one of what is shown.
     let said = browser.history.canGoBack ? message : nil
     browser.dialog = nil
     browser.history = origin
-    if opened.jobID == view.jobID { opened.separate(as: browser.newNumber()) }
+    if let id = opened.main.jobID, id == entry.main.jobID {
+      opened.main.separate(as: browser.newNumber())
+    }
     browser.tabs.open(after: &browser.history, opened)
     browser.navigation.arrive()
     message = said

@@ -6,9 +6,7 @@ internal import KennelCore
 struct TableActions: BrowserPart {
   let browser: Browser
 
-  private var table: TableState? {
-    if case .table(let table) = view.main { table } else { nil }
-  }
+  private var table: TableView? { browser.table }
 
   /// Shows another definition of the table, as soon as its rows are found.
   func show(_ definition: TableDefinition) {
@@ -22,7 +20,7 @@ struct TableActions: BrowserPart {
         table.top = nil
         table.sortMarks(among: nil)
       }
-      browser.navigation.settle()
+      browser.navigation.repairCursor()
       return
     }
     updateTable { $0.pending = definition }
@@ -58,7 +56,9 @@ struct TableActions: BrowserPart {
         let result = ResultKeys(keys, generation: generation)
         let hidden = browser.tables.table?.hiddenMarks ?? []
         browser.updateHistories {
-          $0.updateTable(table) { $0.take(result, for: definition, in: browser.model) }
+          $0.update(table) { (view: inout TableView) in
+            view.take(result, for: definition, in: browser.model)
+          }
         }
         browser.tables.showRows()
         if !(browser.tables.table?.hiddenMarks ?? []).isSubset(of: hidden) {
@@ -66,15 +66,17 @@ struct TableActions: BrowserPart {
         }
       },
       abandon: { browser in
-        browser.updateHistories { $0.updateTable(table) { $0.pending = nil } }
+        browser.updateHistories {
+          $0.update(table) { (view: inout TableView) in view.pending = nil }
+        }
       }
     )
   }
 
   /// Brings the table on the screen up to date with rows that were found.
   private func showRows() {
-    if message?.text == TableState.notFoundYet { message = nil }
-    browser.navigation.settle()
+    if message?.text == TableView.notFoundYet { message = nil }
+    browser.navigation.repairCursor()
     renewResult()
   }
 
@@ -87,11 +89,6 @@ struct TableActions: BrowserPart {
   }
 
   // MARK: - Columns
-
-  func moveColumn(by distance: Int) {
-    updateTable { $0.moveColumn(by: distance, in: model) }
-  }
-
   func hideColumn() {
     guard var table, table.column != .key else {
       say("The key is always shown; \(browser.key(of: "right")) moves to a property")
@@ -103,7 +100,7 @@ struct TableActions: BrowserPart {
     let columns = table.columns(in: model)
     table.column = columns.isEmpty ? .key : columns[min(index, columns.count - 1)]
     if table.firstColumn == column { table.firstColumn = table.column }
-    view.main = .table(table)
+    entry.main = table
     let name = column.name(in: table.classKey, model.schema)
     var definition = table.wanted
     let isSorted = definition.orders.contains { $0.column == column }
@@ -256,7 +253,7 @@ struct TableActions: BrowserPart {
 
   /// From an object, the filter is that of a new table of its class.
   func openFilter() {
-    let classKey = table?.classKey ?? view.classKey
+    let classKey = table?.classKey ?? entry.classKey
     let name = model.schema[classKey]?.name ?? "?"
     let filter = table.flatMap(\.wanted.filter) ?? ""
     open(PromptDialog(.filter(classKey), label: "\(name) where", text: filter, in: browser))
@@ -322,7 +319,7 @@ struct TableActions: BrowserPart {
 
   func applyFilter(_ text: String) {
     if table == nil, !text.trimmed.isEmpty {
-      browser.navigation.goToTable(TableDefinition(classKey: view.classKey))
+      browser.navigation.goToTable(TableDefinition(classKey: entry.classKey))
     }
     guard let table else { return }
     var definition = table.wanted

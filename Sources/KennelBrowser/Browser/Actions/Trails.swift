@@ -18,7 +18,7 @@ struct Trails: BrowserPart {
       }
       ends.append(object)
     }
-    if ends.count == 1, let subject = view.subject { ends.insert(subject, at: 0) }
+    if ends.count == 1, let subject = entry.subject { ends.insert(subject, at: 0) }
     guard ends.count == 2, ends[0] != ends[1] else {
       return showError(
         "Name two bookmarks, as in ‘:path a b’; \(browser.key(of: "bookmark")) and a letter set one"
@@ -53,7 +53,7 @@ struct Trails: BrowserPart {
 
   /// `gw`: the shortest way to the object from one that nothing links to.
   func findSupport() {
-    guard let subject = view.subject, model.contains(subject) else {
+    guard let subject = entry.subject, model.contains(subject) else {
       return showError("There is no object here")
     }
     browser.launch("Finding what leads here", .report) { snapshot, context throws(DatabaseError) in

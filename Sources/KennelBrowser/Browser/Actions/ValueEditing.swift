@@ -121,7 +121,7 @@ struct ValueEditing: BrowserPart {
       return DataKind.size(bytes.count)
     }
     let isNested = property.type.kind == .mixed && value.isCollection
-    let view = ValueView(model: model, theme: theme)
+    let view = ValueFormatter(model)
     return view.show(value, isEmbedded: false, isMixed: isNested).text
   }
 
@@ -241,7 +241,8 @@ struct ValueEditing: BrowserPart {
 
   /// A list or a map as it is edited: a line for each part, links by their numbers.
   private static func nestedText(_ value: Value) -> String {
-    NestedView { ValueText.describeMixed(.link($0)) }.lines(value).joined(separator: "\n") + "\n"
+    NestedFormatter { ValueText.describeMixed(.link($0)) }.lines(value).joined(separator: "\n")
+      + "\n"
   }
 
   /// Sets what was saved in the place of a list or a map; what is none can be mended in the line.
@@ -262,7 +263,7 @@ struct ValueEditing: BrowserPart {
 
   /// Enter on a list or a map that a mixed value is: shows all of it.
   func showNested(_ value: Value, at spot: Spot) {
-    let lines = ValueView(model: model, theme: theme).nested.lines(value)
+    let lines = ValueFormatter(model).nested.lines(value)
     open(TextDialog(heading: name(of: spot), lines: lines))
   }
 

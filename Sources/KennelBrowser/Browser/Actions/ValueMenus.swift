@@ -70,7 +70,7 @@ struct ValueMenus: BrowserPart {
     }
     if !property.isEmbedded, property.type.kind != .link {
       let value = property.defaultValue
-      let text = ValueView(model: model, theme: theme).show(value, isEmbedded: false).text
+      let text = ValueFormatter(model).show(value, isEmbedded: false).text
       choices.append(
         MenuDialog.Choice(letter: "d", label: "default: \(text)") {
           $0.editing.assign(value, to: spot)

@@ -38,10 +38,9 @@ package struct Bindings: Sendable {
   mutating func bind(_ sequence: KeySequence, to names: [String]) -> String? {
     var changed = self
     let bound = names.compactMap(command)
-    let places = bound.reduce(into: Set<Context>()) { $0.formUnion($1.contexts) }
     changed.update { command in
       let isNamed = names.contains(command.name)
-      let losesKey = names.isEmpty || !places.isDisjoint(with: command.contexts)
+      let losesKey = names.isEmpty || bound.contains { $0.places.overlaps(command.places) }
       if losesKey, !isNamed { command.keys.removeAll { KeySequence($0) == sequence } }
       if isNamed {
         command.keys.removeAll { KeySequence($0) == sequence }
@@ -58,7 +57,7 @@ package struct Bindings: Sendable {
   /// Two commands that work in one place cannot have the same key.
   private static func overlap(of commands: [Command]) -> String? {
     for (index, command) in commands.enumerated() {
-      for other in commands[..<index] where !command.contexts.isDisjoint(with: other.contexts) {
+      for other in commands[..<index] where command.places.overlaps(other.places) {
         return "‘\(other.name)’ and ‘\(command.name)’ work in the same place, so that a key can be "
           + "one of them alone"
       }
@@ -70,7 +69,7 @@ package struct Bindings: Sendable {
   private func hiding(of sequence: KeySequence, by bound: [Command]) -> String? {
     var longer: [String] = []
     for command in bound {
-      for other in all where !command.contexts.isDisjoint(with: other.contexts) {
+      for other in all where command.places.overlaps(other.places) {
         for keys in other.keys.compactMap({ KeySequence($0) }) {
           if sequence.begins(with: keys) {
             return "‘\(sequence)’ begins with ‘\(keys)’, which is ‘\(other.name)’; "

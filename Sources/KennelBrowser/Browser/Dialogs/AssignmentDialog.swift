@@ -54,7 +54,7 @@ struct AssignmentDialog: Dialog {
     let change = plan.changes[index]
     let object = ObjectIdentity(plan.assignment.classKey, change.key)
     let property = browser.model.schema.property(plan.assignment.property, of: object.classKey)
-    let view = ValueView(model: browser.model, theme: browser.theme)
+    let view = ValueFormatter(browser.model)
     func text(_ value: Value) -> String {
       let isMixed = property?.type.kind == .mixed
       let shown = view.show(value, isEmbedded: false, isMixed: isMixed)

@@ -45,7 +45,7 @@ struct CandidateList {
     let body = frame.layout.body
     let room = min(Self.most(in: body), row - body.row)
     guard isShown, room > 0, body.columns >= 30 else { return }
-    let top = PaneView.scroll(0, cursor: choice, count: candidates.count, rows: room)
+    let top = PaneFrame.scroll(0, cursor: choice, count: candidates.count, rows: room)
     let shown = Array(candidates[top..<min(candidates.count, top + room)])
     func widest(_ texts: [String], _ most: Int) -> Int {
       min(most, texts.map { TextWidth.width(of: $0, upTo: most, in: screen.charset) }.max() ?? 0)

@@ -157,7 +157,7 @@ struct DeletionDialog: Dialog {
 
   /// Whether the screen has room for a line of what goes besides its heading.
   private func isSeen(in browser: Browser) -> Bool {
-    let frame = DialogFrame(browser: browser, layout: browser.layout(browser.size), cell: nil)
+    let frame = DialogFrame(browser: browser, layout: browser.layout, cell: nil)
     return listedRows(frame) >= min(2, shown.count)
   }
 
@@ -169,7 +169,7 @@ struct DeletionDialog: Dialog {
   func draw(_ frame: DialogFrame, on screen: inout Screen) {
     let shown = shown
     let rows = max(1, listedRows(frame))
-    let top = PaneView.scroll(0, cursor: cursor, count: shown.count, rows: rows)
+    let top = PaneFrame.scroll(0, cursor: cursor, count: shown.count, rows: rows)
     var lines: [DialogFrame.Line] = []
     for (index, line) in shown.enumerated().dropFirst(top).prefix(rows) {
       var text = line.text

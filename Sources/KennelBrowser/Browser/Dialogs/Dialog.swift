@@ -67,10 +67,13 @@ struct Hint {
   var label: String
   /// What is said where the label does not fit.
   var short: String?
+  /// The name of the command; `nil` for a key of a dialog.
+  var name: String?
 
-  init(_ key: String, _ label: String, short: String? = nil) {
+  init(_ key: String, _ label: String, short: String? = nil, name: String? = nil) {
     self.key = key
     self.label = label
     self.short = short
+    self.name = name
   }
 }

@@ -159,7 +159,7 @@ struct EditorDialog: Dialog {
       return
     }
     screen.put(
-      ValueView.null,
+      ValueFormatter.null,
       row: cell.row,
       column: cell.column,
       width: cell.columns,

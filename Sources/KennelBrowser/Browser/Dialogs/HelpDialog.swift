@@ -34,7 +34,7 @@ struct HelpDialog: Dialog {
     lines = []
     for (title, commands) in bindings.groups {
       let found = commands.filter { command in
-        command.contexts.contains(context)
+        command.places.contains(context)
           && (text.isEmpty || command.summary.lowercased().contains(text)
             || command.name.contains(text)
             || command.keys.contains { $0.lowercased() == text })

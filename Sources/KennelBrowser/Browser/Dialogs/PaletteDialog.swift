@@ -35,7 +35,7 @@ struct PaletteDialog: Dialog {
       )
     }
     let commands = browser.bindings.all.filter { $0.argument != .letter }
-    let isHere = { (command: Command) in command.contexts.contains(browser.context) }
+    let isHere = { (command: Command) in command.places.contains(browser.context) }
     entries += commands.filter(isHere).map(Self.entry)
     for (letter, object) in browser.bookmarks.sorted(by: { $0.key < $1.key }) {
       entries.append(
@@ -60,9 +60,11 @@ struct PaletteDialog: Dialog {
   /// The objects that were visited last, the last one first.
   private static func recentObjects(in browser: Browser) -> [ObjectIdentity] {
     var objects: [ObjectIdentity] = []
-    for view in browser.history.path.reversed() where objects.count < mostRecent {
-      guard case .object(let state) = view.main, !objects.contains(state.object) else { continue }
-      if browser.model.contains(state.object) { objects.append(state.object) }
+    for entry in browser.history.path.reversed() where objects.count < mostRecent {
+      guard let object = (entry.main as? ObjectView)?.object, !objects.contains(object) else {
+        continue
+      }
+      if browser.model.contains(object) { objects.append(object) }
     }
     return objects
   }
@@ -73,10 +75,10 @@ struct PaletteDialog: Dialog {
   private static func entry(_ command: Command) -> Entry {
     let keys = command.keys.joined(separator: " ")
     return Entry(name: command.name, note: command.summary, keys: keys) { browser, argument in
-      let isElsewhere = !command.contexts.contains(browser.context)
+      let isElsewhere = !command.places.contains(browser.context)
       if isElsewhere, browser.context == .collections { browser.navigation.focus(on: .main) }
-      guard command.contexts.contains(browser.context) else {
-        return browser.showError("\(command.name) works in: \(Manual.places(of: command))")
+      guard command.places.contains(browser.context) else {
+        return browser.showError("\(command.name) works in: \(command.places.text)")
       }
       browser.perform(command, argument)
     }

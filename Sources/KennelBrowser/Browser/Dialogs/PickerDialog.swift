@@ -172,7 +172,7 @@ struct PickerDialog: Dialog {
   }
 
   func draw(_ frame: DialogFrame, on screen: inout Screen) {
-    let view = ValueView(model: frame.browser.model, theme: frame.theme)
+    let view = ValueFormatter(frame.browser.model)
     frame.drawSearch(
       heading,
       line,

@@ -224,7 +224,7 @@ struct RecoveryDialog: Dialog {
     }
     var lines = ["Left on \(time) by a session that ended without a commit:"]
     lines += DraftCounts(records).lines(in: browser.model.schema).map { "  \($0)" }
-    let view = RecordView(model: browser.model, theme: browser.theme)
+    let view = RecordFormatter(model: browser.model)
     lines += records.prefix(Self.mostShown).map { "    \(view.text(of: $0))" }
     let more = records.count - Self.mostShown
     if more > 0 { lines.append("    … \(more) more") }

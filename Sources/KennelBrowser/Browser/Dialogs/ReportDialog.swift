@@ -73,7 +73,7 @@ struct ReportDialog: Dialog {
 
   func draw(_ frame: DialogFrame, on screen: inout Screen) {
     let count = report.lines.count
-    let top = PaneView.scroll(0, cursor: report.index, count: count, rows: frame.rows)
+    let top = PaneFrame.scroll(0, cursor: report.index, count: count, rows: frame.rows)
     let lines = report.lines.indices.dropFirst(top).prefix(frame.rows).map { index in
       frame.line(
         report.lines[index].text,

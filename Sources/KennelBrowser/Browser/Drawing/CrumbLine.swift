@@ -16,25 +16,12 @@ struct CrumbLine: BrowserPart {
     drawPath(path, on: &screen)
   }
 
-  /// What a view shows, in a word or two.
-  private func name(of view: View) -> String {
-    switch view.main {
-    case .table(let table): model.schema[table.classKey]?.name ?? "?"
-    case .object(let object): model.label(object.object)
-    case .elements(let elements):
-      model.schema.property(elements.property, of: elements.object.classKey)?.name ?? "?"
-    case .summary(let summary):
-      summary.subject == .space ? "space" : model.schema[summary.classKey]?.name ?? "?"
-    case .diagram: "diagram"
-    }
-  }
-
   /// Draws the tabs at the right end, those around the current one where there is no room for all;
   /// so many columns are taken.
   private func drawTabs(_ line: Rectangle, on screen: inout Screen) -> Int {
     let charset = screen.charset
-    let texts = browser.tabs.views(with: browser.history).enumerated().map { index, view in
-      " \(index + 1) \(TextWidth.clip(name(of: view), to: Self.widestTab, in: charset)) "
+    let texts = browser.tabs.entries(with: browser.history).enumerated().map { index, entry in
+      " \(index + 1) \(TextWidth.clip(entry.main.name(in: model), to: Self.widestTab, in: charset)) "
     }
     let widths = texts.map { TextWidth.width(of: $0, in: charset) }
     let current = browser.tabs.number - 1
@@ -62,9 +49,9 @@ struct CrumbLine: BrowserPart {
 
   /// Draws the path walked, the newest part at the right, whole where it fits.
   private func drawPath(_ line: Rectangle, on screen: inout Screen) {
-    let parts = browser.history.path.map { view in
-      let name = name(of: view)
-      guard let step = view.step, step != name, !step.isEmpty else { return name }
+    let parts = browser.history.path.map { entry in
+      let name = entry.main.name(in: model)
+      guard let step = entry.step, step != name, !step.isEmpty else { return name }
       return "\(step) \(name)"
     }
     var text = ""
@@ -83,7 +70,7 @@ struct CrumbLine: BrowserPart {
     var column = 1 + (whole < parts.count ? 4 : 0)
     for index in parts.count - whole..<parts.count {
       let end = column + TextWidth.width(of: parts[index], in: screen.charset)
-      browser.addTarget(row: line.row, columns: column..<end, .back(parts.count - 1 - index))
+      screen.addTarget(row: line.row, columns: column..<end, .back(parts.count - 1 - index))
       column = end + 3
     }
   }

@@ -54,10 +54,10 @@ struct DialogFrame {
   /// Draws a list with a cursor.
   func drawList(_ title: String, _ lines: [String], cursor: Int, on screen: inout Screen) {
     let marked = lines.enumerated().map { line($0.element, isCursor: $0.offset == cursor) }
-    let top = PaneView.scroll(0, cursor: cursor, count: lines.count, rows: rows)
+    let top = PaneFrame.scroll(0, cursor: cursor, count: lines.count, rows: rows)
     drawBox(title, Array(marked.dropFirst(top)), on: &screen)
-    addTargets(from: top, count: min(lines.count - top, rows), cursor: cursor, head: 0) { _ in true
-    }
+    let count = min(lines.count - top, rows)
+    addTargets(from: top, count: count, cursor: cursor, head: 0, on: &screen) { _ in true }
   }
 
   /// Lets the lines of a list be clicked.
@@ -67,19 +67,21 @@ struct DialogFrame {
   ///   - count: So many lines of the list are on the screen.
   ///   - cursor: The line of the cursor.
   ///   - head: So many lines stand above the list in its box.
+  ///   - screen: The screen.
   ///   - isSelectable: Whether the cursor stops at a line.
   private func addTargets(
     from top: Int,
     count: Int,
     cursor: Int,
     head: Int,
+    on screen: inout Screen,
     _ isSelectable: (Int) -> Bool
   ) {
     let first = layout.body.endRow - height(of: count + head) + 1 + head
     for index in top..<max(top, top + count) where isSelectable(index) {
       let between = index < cursor ? index..<cursor : cursor..<index
       let lines = between.count(where: isSelectable)
-      browser.addTarget(
+      screen.addTarget(
         row: first + index - top,
         columns: 0..<layout.body.columns,
         .line(index < cursor ? -lines : lines)
@@ -115,14 +117,15 @@ struct DialogFrame {
   ) {
     let body = layout.body
     let room = max(1, min(rows, max(4, body.rows * 2 / 3)) - 1)
-    let top = PaneView.scroll(0, cursor: cursor, count: count, rows: room)
+    let top = PaneFrame.scroll(0, cursor: cursor, count: count, rows: room)
     var lines: [Line] = [(": \(editor.text)", theme.standard)]
     for index in top..<max(top, min(count, top + room)) {
       lines.append(line(text(index), isCursor: index == cursor))
     }
     if count == 0 { lines.append(("  \(nothing)", theme.null)) }
     drawBox(title, lines, on: &screen)
-    addTargets(from: top, count: min(room, count - top), cursor: cursor, head: 1, isSelectable)
+    let shown = min(room, count - top)
+    addTargets(from: top, count: shown, cursor: cursor, head: 1, on: &screen, isSelectable)
     editor.draw(
       on: &screen,
       row: body.endRow - height(of: lines.count) + 1,

@@ -1,9 +1,9 @@
 internal import KennelCore
 
 /// The review: conflicts first, then per object what is old and what is new.
-struct ChangesView {
+struct ReviewLines {
   let model: BrowserModel
-  let theme: Theme
+  private var theme: Theme { model.theme }
   /// The changes that the next commit leaves in the draft.
   var excluded: Set<DraftItem.ID> = []
 
@@ -90,7 +90,7 @@ struct ChangesView {
   }
 
   private func line(
-    _ id: ChangesState.LineID,
+    _ id: ChangesView.LineID,
     _ text: String,
     _ object: ObjectIdentity,
     _ items: [DraftItem.ID]
@@ -158,7 +158,7 @@ struct ChangesView {
 
   /// The values of an object that is new, but for those that it has none of.
   private func valueLines(of object: ObjectIdentity, isLeftOut: Bool) -> [ChangeLine] {
-    let view = ValueView(model: model, theme: theme)
+    let view = ValueFormatter(model)
     let properties = model.schema[object.classKey]?.properties ?? []
     return properties.compactMap { property in
       let value = view.show(object, property)
@@ -174,7 +174,7 @@ struct ChangesView {
   /// A value, or that there is none.
   private func text(_ value: Value?, isEmbedded: Bool, isMixed: Bool = false) -> String {
     guard let value else { return "absent" }
-    let view = ValueView(model: model, theme: theme)
+    let view = ValueFormatter(model)
     return view.show(value, isEmbedded: isEmbedded, isMixed: isMixed).text
   }
 
@@ -262,7 +262,7 @@ struct ChangesView {
   /// What all deletions of the draft take with them, counted.
   private func deletionLines() -> [ChangeLine] {
     guard let radius = model.draft.deletionPlan, radius.deletionCount > 0 else { return [] }
-    let view = DeletionView(model: model, theme: theme)
+    let view = DeletionFormatter(model: model)
     return view.lines(of: radius, most: Self.mostDeletions).enumerated().map { offset, line in
       ChangeLine(id: .note(10_000 + offset), text: line.text, style: line.style, isPlan: true)
     }

@@ -1,8 +1,8 @@
 internal import KennelCore
 
 /// The elements of a list, set or map, a line each; only those on the screen are read.
-struct ElementsView {
-  let pane: PaneView
+struct ElementsDrawing {
+  let pane: PaneFrame
   let title: String
 
   private static let widestKey = 24
@@ -10,25 +10,27 @@ struct ElementsView {
   /// Where the element of the cursor is.
   private(set) var cursorCell: Rectangle?
 
-  init(pane: PaneView, title: String) {
+  init(pane: PaneFrame, title: String) {
     self.pane = pane
     self.title = title
   }
 
-  mutating func draw(_ state: inout ElementsState, on screen: inout Screen) {
+  mutating func draw(_ state: ElementsView, on screen: inout Screen) {
     pane.drawTitle(title, on: &screen)
     guard let property = state.schema(in: pane.model), pane.model.contains(state.object) else {
       let text = "\(pane.model.text(state.object)) was deleted"
       pane.drawLine(text, at: 0, isCursor: false, style: pane.theme.deleted, on: &screen)
       return
     }
-    let elements = state.visible(in: pane.model, count: pane.rows)
+    let count = state.count(in: pane.model)
+    let shown = state.top..<max(state.top, min(count, state.top + pane.rows))
+    let elements = state.elements(in: pane.model, shown)
     if elements.isEmpty {
       let text = "empty; o adds \(property.type.collection == .map ? "an entry" : "an element")"
       pane.drawLine(text, at: 0, isCursor: false, style: pane.theme.null, on: &screen)
       return
     }
-    let view = ValueView(model: pane.model, theme: pane.theme)
+    let view = ValueFormatter(pane.model)
     let names = elements.map(\.name)
     let widths = names.map { TextWidth.width(of: $0, upTo: Self.widestKey) }
     let nameWidth = min(Self.widestKey, widths.max() ?? 0)

@@ -1,7 +1,12 @@
 internal import KennelCore
 
-/// What a person sees of a table and where they are in it; all of it comes back with the history.
-struct TableState {
+extension Context {
+  static let table = Context("table", "a table")
+}
+
+/// Objects as rows, properties as columns, and where a person is in them; all of it comes back with
+/// the history.
+struct TableView: View {
   /// Tells the results of jobs which table asked for them.
   private(set) var id: Int
   /// What is shown.
@@ -19,8 +24,10 @@ struct TableState {
   var top: ObjectKey?
   /// The first column on the screen after the key, or the key where that is the first one.
   var firstColumn = Column.key
-  /// The columns on the screen, and where they begin there.
-  var shownColumns: [(column: Column, start: Int)] = []
+  /// The columns on the screen.
+  private(set) var placement: ColumnPlacement?
+  /// How many rows come before the cursor, for the title.
+  private(set) var position: Int?
   /// The marked objects among the rows: what keys act on.
   var marks: Set<ObjectKey> = []
   /// The marked objects that the filter hides; no key acts on them before they are shown again.
@@ -45,16 +52,27 @@ struct TableState {
     self.definition = definition
   }
 
-  /// A copy with rows of its own: those that were asked for last, found or still to be found.
-  func separated(as id: Int) -> TableState {
-    var copy = self
-    copy.id = id
+  /// A table whose cursor is on its first row, where the rows need not be found.
+  init(of definition: TableDefinition, in browser: Browser) {
+    self.init(id: browser.newNumber(), definition: definition)
+    if definition.isPlain { moveToStart(in: browser.model) }
+  }
+
+  /// A copy has rows of its own: those that were asked for last, found or still to be found.
+  mutating func separate(as id: Int) {
+    self.id = id
     if let pending, pending != definition {
-      copy.definition = pending
-      copy.result = nil
+      definition = pending
+      result = nil
     }
-    copy.pending = nil
-    return copy
+    pending = nil
+  }
+
+  /// Results longer than this are found again when their view comes back, rather than kept.
+  private static let largestKeptResult = 100_000
+
+  mutating func forgetLargeResult() {
+    if result?.keys.count ?? 0 > Self.largestKeptResult { result = nil }
   }
 
   var classKey: ClassKey { definition.classKey }
@@ -99,7 +117,7 @@ struct TableState {
 
 // MARK: - Moving
 
-extension TableState {
+extension TableView {
   mutating func move(by distance: Int, in model: BrowserModel) {
     let rows = rows(in: model)
     guard let cursor else {
@@ -130,9 +148,9 @@ extension TableState {
   }
 
   /// Scrolls so that so many rows are above the cursor, as far as there are.
-  mutating func scroll(linesAboveCursor count: Int, in model: BrowserModel) {
+  mutating func scroll(linesAboveCursor count: Int, in browser: Browser) {
     guard let cursor else { return }
-    let above = rows(in: model).before(cursor, limit: count, hint: cursorHint)
+    let above = rows(in: browser.model).before(cursor, limit: count, hint: cursorHint)
     top = above.last ?? cursor
     topHint = max(0, cursorHint - above.count)
   }
@@ -142,7 +160,7 @@ extension TableState {
   private static let mostCounted = 20_000_000
 
   /// How many rows come before the cursor; `nil` where finding out would take too long.
-  mutating func position(in model: BrowserModel) -> Int? {
+  private mutating func findPosition(in model: BrowserModel) -> Int? {
     guard let cursor else { return nil }
     if let place, place.key == cursor, place.generation == model.generation { return place.index }
     let rows = rows(in: model)
@@ -152,14 +170,8 @@ extension TableState {
     return index
   }
 
-  mutating func moveColumn(by distance: Int, in model: BrowserModel) {
-    let columns = [.key] + columns(in: model)
-    let index = columns.firstIndex(of: column) ?? 0
-    column = columns[min(max(0, index + distance), columns.count - 1)]
-  }
-
   /// Puts the cursor on an object that exists, near where it was; what happened to its object.
-  mutating func settle(in model: BrowserModel) -> ObjectKey? {
+  mutating func findCursor(in model: BrowserModel) -> ObjectKey? {
     let rows = rows(in: model)
     guard let cursor else {
       self.cursor = rows.window(from: nil, limit: 1).first
@@ -180,8 +192,23 @@ extension TableState {
     return model.contains(ObjectIdentity(classKey, cursor)) ? nil : cursor
   }
 
-  /// The keys of the rows on the screen, scrolled so that the cursor is among them.
-  mutating func visibleKeys(in model: BrowserModel, count: Int) -> [ObjectKey] {
+  /// The keys of the rows on the screen.
+  func visibleKeys(in frame: PaneFrame) -> [ObjectKey] {
+    let count = frame.rows - frame.headerRows
+    return count > 0 ? rows(in: frame.model).window(from: top, limit: count, hint: topHint) : []
+  }
+
+  mutating func scroll(in frame: PaneFrame) {
+    let model = frame.model
+    position = definition.isPlain || result != nil ? findPosition(in: model) : nil
+    let keys = scrollRows(in: model, count: frame.rows - frame.headerRows)
+    let placement = TableDrawing(pane: frame).place(self, keys)
+    firstColumn = placement.firstColumn
+    self.placement = placement
+  }
+
+  /// Scrolls so that the cursor is among the rows on the screen; the keys of those.
+  private mutating func scrollRows(in model: BrowserModel, count: Int) -> [ObjectKey] {
     let rows = rows(in: model)
     guard count > 0 else { return [] }
     var keys = rows.window(from: top, limit: count, hint: topHint)
@@ -237,7 +264,7 @@ struct MarkedRange {
   var others: Set<ObjectKey>
 }
 
-extension TableState {
+extension TableView {
   /// More than these are better changed by a program than by hand.
   static let mostMarked = 100_000
 
@@ -278,7 +305,7 @@ extension TableState {
 
 // MARK: - Results
 
-extension TableState {
+extension TableView {
   /// Shows what a job found.
   mutating func take(_ result: ResultKeys, for definition: TableDefinition, in model: BrowserModel)
   {

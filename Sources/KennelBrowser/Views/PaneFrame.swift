@@ -1,19 +1,24 @@
 internal import KennelCore
 
 /// What every pane is drawn with.
-struct PaneView {
-  let model: BrowserModel
-  let theme: Theme
+struct PaneFrame {
+  let browser: Browser
   let rectangle: Rectangle
   let hasFocus: Bool
   /// What a search looks for, which is marked where it is shown.
   var matches: SearchPattern?
+
+  var model: BrowserModel { browser.model }
+  var theme: Theme { browser.theme }
 
   /// The rows below the title.
   var rows: Int { max(0, rectangle.rows - (hasTitle ? 1 : 0)) }
 
   /// A pane that is too low shows its lines rather than its name.
   var hasTitle: Bool { rectangle.rows >= 3 }
+
+  /// The rows of the names of columns: a pane that is too low shows its lines rather than those.
+  var headerRows: Int { rows >= 2 ? 1 : 0 }
 
   var firstRow: Int { rectangle.row + (hasTitle ? 1 : 0) }
 

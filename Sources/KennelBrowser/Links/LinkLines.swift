@@ -1,24 +1,5 @@
 internal import KennelCore
 
-/// Who points at an object, and where it points.
-struct LinksState {
-  enum LineID: Hashable {
-    case heading(String)
-    case owner(ObjectIdentity)
-    case group(ClassKey, PropertyKey)
-    case origin(ClassKey, PropertyKey, ObjectIdentity, occurrence: Int)
-    case outgoing(PropertyKey)
-    case target(PropertyKey, Element)
-    case none(String)
-  }
-
-  var cursor: LineID?
-  var top = 0
-
-  /// How many origins or elements are listed below the name of their property.
-  static let listed = 5
-}
-
 /// Which links a pane lists.
 enum LinkSide {
   case incoming
@@ -26,8 +7,8 @@ enum LinkSide {
   case both
 }
 
-struct LinkLine {
-  var id: LinksState.LineID
+struct LinkLine: ViewLine {
+  var id: LinksView.LineID
   var text: String
   var style: Style
   /// What the breadcrumbs call the way to the target.
@@ -38,36 +19,37 @@ struct LinkLine {
   var group: BacklinkGroup?
   /// The collection that Enter opens.
   var collection: Spot?
-  var isSelectable: Bool { target != nil || group != nil || collection != nil }
+  private var isSelectable: Bool { target != nil || group != nil || collection != nil }
+  var place: LinksView.LineID? { isSelectable ? id : nil }
+
+  func has(_ pattern: SearchPattern) -> Bool { pattern.isFound(in: text) }
 }
 
-extension LinksState {
+extension LinksView {
   static func lines(
     _ side: LinkSide,
     of object: ObjectIdentity,
-    in model: BrowserModel,
-    theme: Theme
+    in model: BrowserModel
   ) -> [LinkLine] {
     switch side {
-    case .incoming: incoming(object, model, theme)
-    case .outgoing: outgoing(object, model, theme)
-    case .both: incoming(object, model, theme) + outgoing(object, model, theme)
+    case .incoming: incoming(object, model)
+    case .outgoing: outgoing(object, model)
+    case .both: incoming(object, model) + outgoing(object, model)
     }
   }
 
   private static func incoming(
     _ object: ObjectIdentity,
-    _ model: BrowserModel,
-    _ theme: Theme
+    _ model: BrowserModel
   ) -> [LinkLine] {
-    var lines = [LinkLine(id: .heading("in"), text: "← who points here", style: theme.header)]
+    var lines = [LinkLine(id: .heading("in"), text: "← who points here", style: model.theme.header)]
     if let owner = model.owner(of: object) {
       let name = model.schema.property(owner.property, of: owner.object.classKey)?.name ?? "?"
       lines.append(
         LinkLine(
           id: .owner(owner.object),
           text: "  owner ↑\(model.label(owner.object)).\(name)",
-          style: theme.embedded,
+          style: model.theme.embedded,
           step: "owner",
           target: owner.object
         )
@@ -80,14 +62,14 @@ extension LinksState {
         LinkLine(
           id: .group(group.origin, group.property),
           text: "  \(origin?.name ?? "?").\(property) [\(group.count)]",
-          style: theme.link,
+          style: model.theme.link,
           group: group
         )
       )
-      lines += origins(of: group, object, model, theme)
+      lines += origins(of: group, object, model)
     }
     if lines.count == 1 {
-      lines.append(LinkLine(id: .none("in"), text: "  nobody", style: theme.null))
+      lines.append(LinkLine(id: .none("in"), text: "  nobody", style: model.theme.null))
     }
     return lines
   }
@@ -95,8 +77,7 @@ extension LinksState {
   private static func origins(
     of group: BacklinkGroup,
     _ object: ObjectIdentity,
-    _ model: BrowserModel,
-    _ theme: Theme
+    _ model: BrowserModel
   ) -> [LinkLine] {
     let origins = model.origins(of: group, to: object, limit: listed)
     let name = model.schema.property(group.property, of: group.origin)?.name ?? "?"
@@ -110,7 +91,7 @@ extension LinksState {
         LinkLine(
           id: .origin(group.origin, group.property, origin, occurrence: occurrence),
           text: "    \(model.label(origin))\(again)",
-          style: theme.standard,
+          style: model.theme.standard,
           step: "←\(name)",
           target: origin
         )
@@ -121,7 +102,7 @@ extension LinksState {
         LinkLine(
           id: .none("\(group.origin.rawValue).\(group.property.rawValue)"),
           text: "    … \(group.count - origins.count) more",
-          style: theme.note,
+          style: model.theme.note,
           group: group
         )
       )
@@ -131,24 +112,25 @@ extension LinksState {
 
   private static func outgoing(
     _ object: ObjectIdentity,
-    _ model: BrowserModel,
-    _ theme: Theme
+    _ model: BrowserModel
   ) -> [LinkLine] {
-    var lines = [LinkLine(id: .heading("out"), text: "→ where it points", style: theme.header)]
+    var lines = [
+      LinkLine(id: .heading("out"), text: "→ where it points", style: model.theme.header)
+    ]
     for property in model.schema[object.classKey]?.properties ?? [] where property.canLink {
       if property.isCollection {
-        lines += targets(of: property, object, model, theme)
+        lines += targets(of: property, object, model)
       } else if property.type.kind == .mixed,
         let value = model.preview(of: object, property.key, limit: 64)?.value, value.isCollection
       {
-        lines += nested(value, of: property, model, theme)
+        lines += nested(value, of: property, model)
       } else if case .link(let target)? = model.preview(of: object, property.key, limit: 64)?.value
       {
         lines.append(
           LinkLine(
             id: .outgoing(property.key),
             text: "  \(property.name) →\(model.label(target))",
-            style: property.isEmbedded ? theme.embedded : theme.link,
+            style: property.isEmbedded ? model.theme.embedded : model.theme.link,
             step: property.name,
             target: target
           )
@@ -156,7 +138,7 @@ extension LinksState {
       }
     }
     if lines.count == 1 {
-      lines.append(LinkLine(id: .none("out"), text: "  nowhere", style: theme.null))
+      lines.append(LinkLine(id: .none("out"), text: "  nowhere", style: model.theme.null))
     }
     return lines
   }
@@ -164,8 +146,7 @@ extension LinksState {
   private static func targets(
     of property: PropertySchema,
     _ object: ObjectIdentity,
-    _ model: BrowserModel,
-    _ theme: Theme
+    _ model: BrowserModel
   ) -> [LinkLine] {
     let count = model.elementCount(of: object, property.key)
     let elements = model.elements(of: object, property, in: 0..<min(count, listed))
@@ -175,13 +156,13 @@ extension LinksState {
       LinkLine(
         id: .outgoing(property.key),
         text: "  \(property.name) [\(count)]",
-        style: theme.link,
+        style: model.theme.link,
         collection: spot
       )
     ]
     for element in elements {
       // A mixed element may be a list or a map, with links inside it.
-      for (path, target) in NestedView.links(in: element.value, limit: listed) {
+      for (path, target) in NestedFormatter.links(in: element.value, limit: listed) {
         let place = Element(
           index: element.index,
           key: "\(element.name)\(path)",
@@ -191,7 +172,7 @@ extension LinksState {
           LinkLine(
             id: .target(property.key, path.isEmpty ? element : place),
             text: "    \(element.name)\(path) →\(model.label(target))",
-            style: theme.standard,
+            style: model.theme.standard,
             step: "\(property.name)[\(element.name)]\(path)",
             target: target
           )
@@ -203,7 +184,7 @@ extension LinksState {
         LinkLine(
           id: .none(property.name),
           text: "    … \(count - elements.count) more",
-          style: theme.note,
+          style: model.theme.note,
           collection: spot
         )
       )
@@ -218,35 +199,21 @@ extension LinksState {
   private static func nested(
     _ value: Value,
     of property: PropertySchema,
-    _ model: BrowserModel,
-    _ theme: Theme
+    _ model: BrowserModel
   ) -> [LinkLine] {
-    let links = NestedView.links(in: value, limit: listedNested + 1)
+    let links = NestedFormatter.links(in: value, limit: listedNested + 1)
     var lines = links.prefix(listedNested).enumerated().map { index, link in
       LinkLine(
         id: .target(property.key, Element(index: index, key: link.path, value: .link(link.target))),
         text: "  \(property.name)\(link.path) →\(model.label(link.target))",
-        style: theme.link,
+        style: model.theme.link,
         step: property.name + link.path,
         target: link.target
       )
     }
     if links.count > listedNested {
-      lines.append(LinkLine(id: .none(property.name), text: "    … more", style: theme.note))
+      lines.append(LinkLine(id: .none(property.name), text: "    … more", style: model.theme.note))
     }
     return lines
-  }
-
-  func cursorIndex(in lines: [LinkLine]) -> Int? {
-    if let cursor, let index = lines.firstIndex(where: { $0.id == cursor }) { return index }
-    return lines.firstIndex(where: \.isSelectable)
-  }
-
-  mutating func move(by distance: Int, in lines: [LinkLine]) {
-    let places = lines.indices.filter { lines[$0].isSelectable }
-    guard let index = cursorIndex(in: lines), let place = places.firstIndex(of: index) else {
-      return
-    }
-    cursor = lines[places[min(max(0, place + distance), places.count - 1)]].id
   }
 }

@@ -1,8 +1,8 @@
 internal import KennelCore
 
-/// Every property of one object, a line each, and the first elements of its collections.
-struct ObjectView {
-  let pane: PaneView
+/// Draws the lines of an object.
+struct ObjectDrawing {
+  let pane: PaneFrame
   let title: String
 
   private static let widestName = 24
@@ -17,17 +17,17 @@ struct ObjectView {
   /// Where the value of the cursor's line is.
   private(set) var cursorCell: Rectangle?
 
-  init(pane: PaneView, title: String) {
+  init(pane: PaneFrame, title: String) {
     self.pane = pane
     self.title = title
   }
 
   mutating func draw(
-    _ object: inout ObjectState,
+    _ object: ObjectView,
     showsCursor: Bool = true,
     on screen: inout Screen
   ) {
-    let lines = object.lines(in: pane.model, theme: pane.theme)
+    let lines = object.lines(in: pane.model)
     guard !lines.isEmpty else {
       pane.drawTitle(title, on: &screen)
       let exists = pane.model.contains(object.object)
@@ -36,12 +36,6 @@ struct ObjectView {
       return
     }
     let cursor = object.cursorIndex(in: lines)
-    object.top = PaneView.scroll(
-      object.top,
-      cursor: showsCursor ? cursor : nil,
-      count: lines.count,
-      rows: pane.rows
-    )
     let place = showsCursor ? cursor : nil
     let counts = pane.place(of: place, count: lines.count, top: object.top)
     pane.drawTitle(title, counts: counts, on: &screen)
@@ -97,7 +91,7 @@ struct ObjectView {
     let room = max(0, width - column)
     var text = line.value.text
     if isWide, let target = line.target, line.value.text.hasPrefix("→") {
-      text += "  " + ValueView(model: pane.model, theme: theme).summary(of: target)
+      text += "  " + ValueFormatter(pane.model).summary(of: target)
     }
     screen.put(
       text,

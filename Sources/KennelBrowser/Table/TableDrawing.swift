@@ -1,74 +1,57 @@
 internal import KennelCore
 
-/// Objects as rows, properties as columns; only what is on the screen is read.
+/// Draws a table; only what is on the screen is read.
 ///
 /// The row of the cursor begins with `>`, the property of the cursor stands in brackets in the
 /// header; `+` and `~` mark what the draft creates and changes, `~` the cells that it changes, and `*`
 /// what is marked.
-struct TableView {
-  let pane: PaneView
-  let title: String
-  let counts: String
-
+struct TableDrawing {
+  let pane: PaneFrame
   /// Before the key: the cursor, the mark, the change.
   private static let signs = 3
 
   /// Where the cell of the cursor is.
   private(set) var cursorCell: Rectangle?
 
-  init(pane: PaneView, title: String, counts: String) {
-    self.pane = pane
-    self.title = title
-    self.counts = counts
-  }
-
-  /// A pane that is too low shows its objects rather than the names of their properties.
-  static func headerRows(in pane: PaneView) -> Int { pane.rows >= 2 ? 1 : 0 }
+  init(pane: PaneFrame) { self.pane = pane }
 
   /// So many objects at both ends of the class are looked at for the widths of the columns; more places
   /// would be more of the file to read before the first screen.
   private static let measuredObjects = 64
 
-  mutating func draw(_ table: inout TableState, on screen: inout Screen) {
-    let header = Self.headerRows(in: pane)
-    let rows = max(0, pane.rows - header)
-    let keys = table.visibleKeys(in: pane.model, count: rows)
-    var texts: [Column: [ShownValue]] = [:]
-    let view = ValueView(model: pane.model, theme: pane.theme)
-    let objects = keys.map { ObjectIdentity(table.classKey, $0) }
-    let exists = objects.map { pane.model.contains($0) }
-    func values(_ column: Column) -> [ShownValue] {
-      if let known = texts[column] { return known }
-      let values = zip(objects, exists).map { object, exists in
-        exists ? column.show(object, view) : ShownValue(text: "", style: pane.theme.null)
-      }
-      texts[column] = values
-      return values
-    }
+  mutating func draw(_ table: TableView, on screen: inout Screen) {
+    let keys = table.visibleKeys(in: pane)
     let width = keyWidth(table.classKey, keys)
-    let placement = place(table, keyWidth: width, values, view)
-    table.firstColumn = placement.firstColumn
-    table.shownColumns = placement.columns.map { ($0.column, $0.start) }
-    pane.drawTitle(title, counts: counts, trailing: placement.trailing, on: &screen)
-    if header > 0 { drawHeader(table, placement.columns, keyWidth: width, on: &screen) }
-    let first = pane.firstRow + header
+    guard let placement = table.placement else { return }
+    pane.drawTitle(
+      "2 \(table.definition.title(in: pane.model))",
+      counts: table.counts(in: pane.model),
+      trailing: placement.trailing,
+      on: &screen
+    )
+    if pane.headerRows > 0 {
+      drawHeader(table, placement.columns, keyWidth: width, on: &screen)
+    }
+    let first = pane.firstRow + pane.headerRows
+    let view = ValueFormatter(pane.model)
     for (index, key) in keys.enumerated() {
-      let isCursor = key == table.cursor
+      let object = ObjectIdentity(table.classKey, key)
+      let exists = pane.model.contains(object)
       drawRow(
         key,
         table,
-        placement.columns.map { ($0, values($0.column)[index]) },
+        exists ? placement.columns.map { ($0, $0.column.show(object, view)) } : [],
         row: first + index,
         keyWidth: width,
-        exists: exists[index],
-        isCursor: isCursor,
+        exists: exists,
+        isCursor: key == table.cursor,
         on: &screen
       )
     }
     if keys.isEmpty { drawNothing(table, row: first, on: &screen) }
   }
 
-  private func drawNothing(_ table: TableState, row: Int, on screen: inout Screen) {
+  private func drawNothing(_ table: TableView, row: Int, on screen: inout Screen) {
     let isBare = pane.model.schema.classes.isEmpty
     let nothing =
       isBare ? "no classes yet: a program or ‘kennel import’ creates some" : "no objects"
@@ -95,23 +78,23 @@ struct TableView {
     return (first + last).map { ObjectIdentity(classKey, $0) }
   }
 
-  private func place(
-    _ table: TableState,
-    keyWidth: Int,
-    _ values: (Column) -> [ShownValue],
-    _ view: ValueView
-  ) -> ColumnPlacement {
+  /// Places the columns beside the keys of the rows on the screen.
+  ///
+  /// What the rows show is measured once for each generation of the data.
+  func place(_ table: TableView, _ keys: [ObjectKey]) -> ColumnPlacement {
     let model = pane.model
+    let view = ValueFormatter(model)
     var look = model.looks[table.classKey] ?? TableLook()
     let columns = look.columns(of: table.classKey, in: model.schema)
+    let shown = keys.map { ObjectIdentity(table.classKey, $0) }.filter(model.contains)
     var sample: [ObjectIdentity]?
     func measure(_ column: Column, _ most: Int) -> (full: Int, usual: Int) {
       let objects = sample ?? self.sample(of: table.classKey)
       sample = objects
       // The arrow of an order and its number follow the name.
       let name = TextWidth.width(of: column.name(in: table.classKey, model.schema), upTo: most) + 2
-      let shown = values(column) + objects.map { column.show($0, view) }
-      let full = shown.map { TextWidth.width(of: $0.text, upTo: most) }.max() ?? 0
+      let texts = (shown + objects).lazy.map { column.show($0, view).text }
+      let full = texts.map { TextWidth.width(of: $0, upTo: most) }.max() ?? 0
       let usual = isNumeric(column, table) ? max(name, Column.usualNumber) : most
       return (min(most, max(name, full)), usual)
     }
@@ -120,7 +103,7 @@ struct TableView {
       pinned: columns.prefix(while: look.pinned.contains).count,
       cursor: table.column,
       first: table.firstColumn,
-      start: Self.signs + keyWidth + 2,
+      start: Self.signs + keyWidth(table.classKey, keys) + 2,
       room: pane.rectangle.columns
     ) { column in
       look.width(column, generation: model.generation) { measure(column, $0) }
@@ -129,16 +112,16 @@ struct TableView {
     return placement
   }
 
-  private func isNumeric(_ column: Column, _ table: TableState) -> Bool {
+  private func isNumeric(_ column: Column, _ table: TableView) -> Bool {
     column.isNumeric(in: table.classKey, pane.model)
   }
 
-  private func name(of column: Column, _ table: TableState) -> String {
+  private func name(of column: Column, _ table: TableView) -> String {
     column.name(in: table.classKey, pane.model.schema)
   }
 
   private func drawHeader(
-    _ table: TableState,
+    _ table: TableView,
     _ columns: [ColumnPlacement.Placed],
     keyWidth: Int,
     on screen: inout Screen
@@ -187,7 +170,7 @@ struct TableView {
 
   private mutating func drawRow(
     _ key: ObjectKey,
-    _ table: TableState,
+    _ table: TableView,
     _ cells: [(column: ColumnPlacement.Placed, value: ShownValue)],
     row: Int,
     keyWidth: Int,

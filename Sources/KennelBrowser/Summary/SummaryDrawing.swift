@@ -1,30 +1,22 @@
 internal import KennelCore
 
 /// The rows that a job computed; the name on the left, the numbers beside it.
-struct SummaryView {
-  let pane: PaneView
-  let title: String
+struct SummaryDrawing {
+  let pane: PaneFrame
 
   /// The name is not cut to fewer columns than these.
   private static let leastName = 20
 
-  func draw(_ state: inout SummaryState, on screen: inout Screen) {
+  func draw(_ state: SummaryView, _ title: String, on screen: inout Screen) {
     guard let table = state.table else {
       pane.drawTitle(title, on: &screen)
       pane.drawLine("…", at: 0, isCursor: false, style: pane.theme.null, on: &screen)
       return
     }
-    let header = TableView.headerRows(in: pane)
+    let header = pane.headerRows
     let rows = max(0, pane.rows - header)
     let placed = place(table, cursor: state.column)
     pane.drawTitle(title, counts: table.counts, trailing: hidden(table, placed), on: &screen)
-    state.starts = placed.map(\.start)
-    state.top = PaneView.scroll(
-      state.top,
-      cursor: state.cursor,
-      count: table.rows.count,
-      rows: rows
-    )
     if header > 0 { drawHeader(table, placed, state.column, on: &screen) }
     for (offset, row) in table.rows.dropFirst(state.top).prefix(rows).enumerated() {
       let isCursor = state.top + offset == state.cursor
@@ -39,6 +31,11 @@ struct SummaryView {
     let column: Int
     let start: Int
     let width: Int
+  }
+
+  /// Where the columns on the screen begin.
+  func starts(of table: SummaryTable, cursor: Int) -> [Int] {
+    place(table, cursor: cursor).map(\.start)
   }
 
   /// How many columns are not shown, as in `‹ 1  2 more ›`.
@@ -139,6 +136,6 @@ struct SummaryView {
     guard format == .value, case .group? = row.target else {
       return ShownValue(text: SummaryTable.text(cell, format), style: .standard)
     }
-    return ValueView(model: pane.model, theme: pane.theme).show(cell, isEmbedded: false)
+    return ValueFormatter(pane.model).show(cell, isEmbedded: false)
   }
 }

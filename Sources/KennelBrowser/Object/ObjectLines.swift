@@ -1,28 +1,7 @@
 internal import KennelCore
 
-/// What a person sees of one object, and where they are in it.
-struct ObjectState {
-  /// What a line of an object is about.
-  enum LineID: Hashable {
-    case owner
-    case property(PropertyKey)
-    case element(PropertyKey, Element)
-    /// The elements of a collection that are not listed here.
-    case more(PropertyKey)
-    /// A declared backlink, by its place in the schema.
-    case backlink(Int)
-  }
-
-  let object: ObjectIdentity
-  var cursor: LineID?
-  var top = 0
-
-  /// How many elements of a collection are listed in the object itself.
-  static let listedElements = 5
-}
-
-struct ObjectLine {
-  var id: ObjectState.LineID
+struct ObjectLine: ViewLine {
+  var id: ObjectView.LineID
   var name: String
   var note: String
   var value: ShownValue
@@ -31,10 +10,15 @@ struct ObjectLine {
   var isChanged = false
   /// Where Enter leads.
   var target: ObjectIdentity?
+  var place: ObjectView.LineID? { id }
+
+  func has(_ pattern: SearchPattern) -> Bool {
+    pattern.isFound(in: value.text) || pattern.isFound(in: name)
+  }
 }
 
-extension ObjectState {
-  func lines(in model: BrowserModel, theme: Theme) -> [ObjectLine] {
+extension ObjectView {
+  func lines(in model: BrowserModel) -> [ObjectLine] {
     guard let schema = model.schema[object.classKey], model.contains(object) else { return [] }
     var lines: [ObjectLine] = []
     if let owner = model.owner(of: object) {
@@ -44,12 +28,12 @@ extension ObjectState {
           id: .owner,
           name: "(owner)",
           note: name,
-          value: ShownValue(text: "↑" + model.label(owner.object), style: theme.embedded),
+          value: ShownValue(text: "↑" + model.label(owner.object), style: model.theme.embedded),
           target: owner.object
         )
       )
     }
-    let view = ValueView(model: model, theme: theme)
+    let view = ValueFormatter(model)
     for property in schema.properties {
       lines.append(line(of: property, view))
       if property.isCollection { lines += elementLines(of: property, view) }
@@ -61,7 +45,7 @@ extension ObjectState {
     return lines
   }
 
-  private func line(of property: PropertySchema, _ view: ValueView) -> ObjectLine {
+  private func line(of property: PropertySchema, _ view: ValueFormatter) -> ObjectLine {
     var value = view.show(object, property)
     var target: ObjectIdentity?
     if property.isCollection {
@@ -106,7 +90,7 @@ extension ObjectState {
     )
   }
 
-  private func elementLines(of property: PropertySchema, _ view: ValueView) -> [ObjectLine] {
+  private func elementLines(of property: PropertySchema, _ view: ValueFormatter) -> [ObjectLine] {
     let count = view.model.elementCount(of: object, property.key)
     let listed = view.model.elements(of: object, property, in: 0..<min(count, Self.listedElements))
     var lines = listed.map { element in
@@ -141,7 +125,7 @@ extension ObjectState {
     of backlink: BacklinkSchema,
     at index: Int,
     _ groups: [BacklinkGroup],
-    _ view: ValueView
+    _ view: ValueFormatter
   ) -> ObjectLine {
     let group = groups.first { $0.origin == backlink.origin && $0.property == backlink.property }
     let names = group.map { view.model.origins(of: $0, to: object, limit: 3) } ?? []
@@ -156,38 +140,5 @@ extension ObjectState {
       note: "←\(origin?.name ?? "?").\(property)",
       value: ShownValue(text: text, style: group == nil ? view.theme.null : view.theme.link)
     )
-  }
-
-  /// The line of the cursor; the first one where its line is gone.
-  func cursorIndex(in lines: [ObjectLine]) -> Int {
-    guard let cursor else {
-      // The owner is a line of its own above the properties; one begins at the properties.
-      return lines.count > 1 && lines.first?.id == .owner ? 1 : 0
-    }
-    if let index = lines.firstIndex(where: { $0.id == cursor }) { return index }
-    // An element that moved or went: its neighbors, or else its property.
-    if case .element(let property, let element) = cursor {
-      let places = lines.indices.filter {
-        if case .element(property, _) = lines[$0].id { true } else { false }
-      }
-      if let same = places.first(where: { lines[$0].spot?.element?.value == element.value }) {
-        return same
-      }
-      if let near = places.dropFirst(element.index).first ?? places.last { return near }
-      return lines.firstIndex { $0.id == .property(property) } ?? 0
-    }
-    return 0
-  }
-
-  mutating func move(by distance: Int, in model: BrowserModel, theme: Theme) {
-    let lines = lines(in: model, theme: theme)
-    guard !lines.isEmpty else { return }
-    let index = min(max(0, cursorIndex(in: lines) + distance), lines.count - 1)
-    cursor = lines[index].id
-  }
-
-  func currentLine(in model: BrowserModel, theme: Theme) -> ObjectLine? {
-    let lines = lines(in: model, theme: theme)
-    return lines.isEmpty ? nil : lines[cursorIndex(in: lines)]
   }
 }

@@ -1,8 +1,6 @@
-internal import KennelCore
-
 /// A part of the screen around the panes that does something when it is clicked.
-struct ClickTarget {
-  enum Action {
+struct ClickTarget: Hashable, Sendable {
+  enum Action: Hashable {
     /// As if these keys were pressed.
     case press([Key])
     /// Goes back by so many views.
@@ -15,10 +13,10 @@ struct ClickTarget {
   let action: Action
 }
 
-extension Browser {
-  /// Lets a part of a row be clicked, until the next picture.
-  func addTarget(row: Int, columns: Range<Int>, _ action: ClickTarget.Action) {
+extension Screen {
+  /// Lets a part of a row be clicked.
+  mutating func addTarget(row: Int, columns: Range<Int>, _ action: ClickTarget.Action) {
     let rectangle = Rectangle(row: row, column: columns.lowerBound, rows: 1, columns: columns.count)
-    clickTargets.append(ClickTarget(rectangle: rectangle, action: action))
+    targets.append(ClickTarget(rectangle: rectangle, action: action))
   }
 }

@@ -1,0 +1,31 @@
+internal import KennelCore
+
+// What the table of commands needs to know for the hint line.
+
+extension Browser {
+  /// How many objects are marked; `nil` where none are.
+  var markCount: Int? { table.flatMap { $0.marks.isEmpty ? nil : $0.marks.count } }
+
+  /// What an edit is called where a value is under the cursor, or a collection's column.
+  func editLabel(_ word: String) -> String? {
+    guard spot != nil, context == .table || !isOnWholeCollection else { return nil }
+    return word == "edit" ? markCount.map { "edit \($0)" } ?? word : word
+  }
+
+  /// Whether the cursor is on a collection, and not on one of its elements.
+  var isOnWholeCollection: Bool {
+    spot.map { $0.element == nil && property(of: $0)?.isCollection == true } ?? false
+  }
+
+  var isOnListElement: Bool {
+    spot.map { $0.element != nil && property(of: $0)?.type.collection == .list } ?? false
+  }
+}
+
+extension TableView {
+  /// What the column beside the key is, where the cursor is on the key.
+  func firstColumnHint(in model: BrowserModel) -> String? {
+    guard column == .key else { return nil }
+    return columns(in: model).first.map { "to \($0.name(in: classKey, model.schema))" }
+  }
+}

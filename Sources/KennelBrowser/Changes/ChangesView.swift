@@ -1,0 +1,121 @@
+internal import KennelCore
+
+extension Context {
+  static let changes = Context("changes", "the changes")
+}
+
+/// The review of what is not committed.
+struct ChangesView: LineView {
+  enum LineID: Hashable {
+    case object(ObjectIdentity)
+    case item(DraftItem.ID)
+    case conflict(Conflict.ID)
+    /// A difference that several edits of a list or set made together.
+    case difference(ObjectIdentity, PropertyKey, Int)
+    /// A value of an object that is new.
+    case value(ObjectIdentity, PropertyKey)
+    case note(Int)
+  }
+
+  var cursor: LineID?
+  var top = 0
+  /// The changes that the next commit leaves in the draft.
+  var excluded: Set<DraftItem.ID> = []
+  private let cache = ChangeLineCache()
+
+  var context: Context { .changes }
+
+  func lines(in browser: Browser) -> [ChangeLine] { lines(in: browser.model) }
+
+  func lines(in model: BrowserModel) -> [ChangeLine] {
+    cache.lines(generation: model.generation, excluded) {
+      ReviewLines(model: model, excluded: excluded).lines()
+    }
+  }
+
+  /// Puts the cursor on the change that is now where another one was on the screen.
+  mutating func stay(at index: Int, in model: BrowserModel) {
+    let lines = lines(in: model)
+    cursor =
+      lines.dropFirst(index).first(where: \.isChange)?.id ?? lines.last(where: \.isChange)?.id
+  }
+
+  /// Forgets what is about changes that are gone.
+  mutating func repairCursor(in browser: Browser) {
+    if browser.model.changeCount == 0 { (cursor, top, excluded) = (nil, 0, []) }
+  }
+
+  /// The object that changed.
+  func open(in browser: Browser) {
+    guard let object = line(in: browser)?.object else { return }
+    guard browser.model.contains(object) else {
+      return browser.say("\(browser.model.text(object)) is deleted; x drops that")
+    }
+    browser.navigation.goToObject(object, step: "change")
+  }
+
+  func openLabel(in browser: Browser) -> String? { "open" }
+
+  func hints(in browser: Browser) -> [String] {
+    if browser.model.changeCount == 0 { return ["main"] }
+    return ["keep-mine", "take-theirs", "commit", "leave-out", "drop", "open", "undo", "main"]
+  }
+
+  mutating func find(_ pattern: SearchPattern, isForward: Bool, in browser: Browser) {
+    browser.say("Find works in the other panes; 2 goes to the main one")
+  }
+
+  // MARK: - Drawing
+
+  mutating func scroll(in frame: PaneFrame) {
+    let lines = lines(in: frame.browser)
+    let cursor = cursorIndex(in: lines)
+    // Where the cursor cannot go further, what follows is seen, too: how many changes are not listed.
+    let isLast = cursor != nil && cursor == lines.lastIndex { $0.place != nil }
+    for place in isLast ? [lines.count - 1, cursor] : [cursor] {
+      top = PaneFrame.scroll(top, cursor: place, count: lines.count, rows: frame.rows)
+    }
+  }
+
+  func draw(_ frame: PaneFrame, on screen: inout Screen) -> Rectangle? {
+    frame.drawTitle("4 Changes (\(frame.model.changeCount))", on: &screen)
+    draw(lines(in: frame.browser), frame, showsCursor: frame.hasFocus, on: &screen) {
+      ($0.text, $0.style)
+    }
+    return nil
+  }
+}
+
+/// The lines of the review, which are made anew only after something has changed.
+private final class ChangeLineCache {
+  private var made: (generation: Int, excluded: Set<DraftItem.ID>, lines: [ChangeLine])?
+
+  func lines(
+    generation: Int,
+    _ excluded: Set<DraftItem.ID>,
+    _ make: () -> [ChangeLine]
+  ) -> [ChangeLine] {
+    if let made, made.generation == generation, made.excluded == excluded { return made.lines }
+    let lines = make()
+    made = (generation, excluded, lines)
+    return lines
+  }
+}
+
+struct ChangeLine: ViewLine {
+  var id: ChangesView.LineID
+  var text: String
+  var style: Style
+  var object: ObjectIdentity?
+  /// What x drops and Space leaves out.
+  var items: [DraftItem.ID] = []
+  var conflict: Conflict?
+  /// Whether it tells what the deletions take with them.
+  var isPlan = false
+  /// Whether there is something to drop or to resolve.
+  var isChange: Bool { object != nil || conflict != nil }
+  /// Whether the cursor stops here; at the plan it does so that all of it can be read.
+  var place: ChangesView.LineID? { isChange || isPlan ? id : nil }
+
+  func has(_ pattern: SearchPattern) -> Bool { pattern.isFound(in: text) }
+}

@@ -1,0 +1,173 @@
+internal import KennelCore
+
+extension Context {
+  static let elements = Context("elements", "a list")
+}
+
+/// The elements of a list, set or map, a line each; only those on the screen are read.
+struct ElementsView: View {
+  let object: ObjectIdentity
+  let property: PropertyKey
+  /// The element that the cursor is on: its place and what was there.
+  var cursor: Element?
+  var top = 0
+
+  func count(in model: BrowserModel) -> Int { model.elementCount(of: object, property) }
+
+  func schema(in model: BrowserModel) -> PropertySchema? {
+    model.schema.property(property, of: object.classKey)
+  }
+
+  func elements(in model: BrowserModel, _ range: Range<Int>) -> [Element] {
+    guard let schema = schema(in: model) else { return [] }
+    return model.elements(of: object, schema, in: range)
+  }
+
+  mutating func move(to index: Int, in model: BrowserModel) {
+    let index = min(max(0, index), count(in: model) - 1)
+    cursor = index < 0 ? nil : elements(in: model, index..<index + 1).first
+  }
+
+  /// How far an element that moved is looked for.
+  private static let reach = 1_000
+
+  /// Finds the cursor's element again after something changed; whether it is gone.
+  private mutating func findCursor(in model: BrowserModel) -> Bool {
+    let count = count(in: model)
+    guard let cursor else {
+      move(to: 0, in: model)
+      return false
+    }
+    let near = max(0, cursor.index - Self.reach)..<min(count, cursor.index + Self.reach)
+    guard near.lowerBound < near.upperBound else {
+      move(to: cursor.index, in: model)
+      return true
+    }
+    let same = elements(in: model, near).filter {
+      $0.value == cursor.value && $0.key == cursor.key
+    }
+    let distance = { (element: Element) in abs(element.index - cursor.index) }
+    if let found = same.min(by: { distance($0) < distance($1) }) {
+      self.cursor = found
+      return false
+    }
+    move(to: cursor.index, in: model)
+    return true
+  }
+}
+
+// MARK: - What it is about
+
+extension ElementsView {
+  var context: Context { .elements }
+  var content: AnyHashable { Spot(object, property) }
+  var word: String { "list" }
+  var classKey: ClassKey { object.classKey }
+  var subject: ObjectIdentity? { cursor?.target ?? object }
+  var shownObject: ObjectIdentity? { object }
+
+  func name(in model: BrowserModel) -> String { model.name(of: property, in: object.classKey) }
+
+  func spot(in model: BrowserModel) -> Spot? { Spot(object, property, element: cursor) }
+}
+
+// MARK: - Keys
+
+extension ElementsView {
+  mutating func move(_ movement: Movement, in browser: Browser) {
+    let count = count(in: browser.model)
+    move(to: movement.target(from: cursor?.index ?? -1, count: count), in: browser.model)
+  }
+
+  func open(in browser: Browser) {
+    guard let cursor else { return }
+    if let target = cursor.target {
+      browser.navigation.goToObject(target, step: cursor.key ?? "\(cursor.index)")
+    } else if case .data = cursor.value {
+      browser.files.showBytes()
+    } else if cursor.value.isCollection {
+      browser.editing.showNested(cursor.value, at: Spot(object, property, element: cursor))
+    } else {
+      browser.say("This element is a value; e edits it")
+    }
+  }
+
+  func openLabel(in browser: Browser) -> String? {
+    cursor?.target.map { target in
+      let isEmbedded = schema(in: browser.model)?.isEmbedded == true
+      return "\(isEmbedded ? "into" : "follow to") \(browser.model.text(target))"
+    }
+  }
+
+  func hints(in browser: Browser) -> [String] {
+    [
+      "open", "back", "create", "unlink", "edit", "element-down", "element-up", "references",
+      "peek", "find",
+    ]
+  }
+
+  mutating func find(_ pattern: SearchPattern, isForward: Bool, in browser: Browser) {
+    guard let schema = schema(in: browser.model) else { return }
+    let search = ElementSearch(
+      pattern: pattern,
+      object: object,
+      property: schema,
+      start: cursor?.index ?? 0,
+      isForward: isForward
+    )
+    browser.finding.find(pattern, in: self) { snapshot, context throws(DatabaseError) in
+      try search.run(in: snapshot, context)
+    }
+  }
+
+  mutating func show(_ place: FoundPlace, in browser: Browser) {
+    if let index = place.index { move(to: index, in: browser.model) }
+  }
+
+  mutating func click(row: Int, column: Int, in frame: PaneFrame) -> Click {
+    guard top + row < count(in: frame.model) else { return .nothing }
+    move(to: top + row, in: frame.model)
+    return .line
+  }
+
+  mutating func select(_ element: Element, of spot: Spot) {
+    if spot.object == object, spot.property == property { cursor = element }
+  }
+
+  mutating func repairCursor(in browser: Browser) {
+    if findCursor(in: browser.model), count(in: browser.model) > 0 {
+      browser.showError("The element under the cursor is gone")
+    }
+  }
+
+  mutating func replace(_ keys: [ObjectIdentity: ObjectIdentity]) {
+    var copy = ElementsView(object: keys[object] ?? object, property: property)
+    copy.cursor = cursor
+    if let target = cursor?.target, let identity = keys[target] {
+      copy.cursor?.value = .link(identity)
+    }
+    copy.top = top
+    self = copy
+  }
+}
+
+// MARK: - The screen
+
+extension ElementsView {
+  mutating func scroll(linesAboveCursor count: Int, in browser: Browser) {
+    top = max(0, (cursor?.index ?? 0) - count)
+  }
+
+  mutating func scroll(in frame: PaneFrame) {
+    let count = count(in: frame.model)
+    top = PaneFrame.scroll(top, cursor: cursor?.index, count: count, rows: frame.rows)
+  }
+
+  func draw(_ frame: PaneFrame, on screen: inout Screen) -> Rectangle? {
+    let spot = frame.browser.name(of: Spot(object, property))
+    let title = "2 \(spot) [\(count(in: frame.model))]"
+    var drawing = ElementsDrawing(pane: frame, title: title)
+    drawing.draw(self, on: &screen)
+    return drawing.cursorCell
+  }
+}

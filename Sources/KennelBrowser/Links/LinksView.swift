@@ -1,0 +1,138 @@
+internal import KennelCore
+
+extension Context {
+  static let links = Context("links", "the links")
+}
+
+/// Who points at the object of the main pane, and where it points; or one of the two, in the graph.
+struct LinksView: LineView {
+  enum LineID: Hashable {
+    case heading(String)
+    case owner(ObjectIdentity)
+    case group(ClassKey, PropertyKey)
+    case origin(ClassKey, PropertyKey, ObjectIdentity, occurrence: Int)
+    case outgoing(PropertyKey)
+    case target(PropertyKey, Element)
+    case none(String)
+  }
+
+  /// The pane that it is in: that of the links, or that of the referrers in the graph.
+  let pane: Pane
+  var cursor: LineID?
+  var top = 0
+
+  /// How many origins or elements are listed below the name of their property.
+  static let listed = 5
+
+  var context: Context { .links }
+
+  init(in pane: Pane) { self.pane = pane }
+
+  func lines(in browser: Browser) -> [LinkLine] {
+    guard let subject = browser.entry.subject, browser.model.contains(subject) else { return [] }
+    let side: LinkSide =
+      pane == .referrers ? .incoming : browser.linkWalking.isGraph ? .outgoing : .both
+    let lines = Self.lines(side, of: subject, in: browser.model)
+    // The title of a pane that has one side alone is heading enough.
+    return side == .both ? lines : Array(lines.dropFirst())
+  }
+
+  func open(in browser: Browser) {
+    guard let subject = browser.entry.subject else { return }
+    guard let line = line(in: browser) else {
+      return browser.say("\(browser.model.text(subject)) has no links")
+    }
+    // The cursor is found on this line again when the person comes back.
+    var stayed = self
+    stayed.cursor = line.id
+    browser[pane] = stayed
+    if let target = line.target {
+      browser.navigation.goToObject(target, step: line.step)
+    } else if let group = line.group {
+      browser.navigation.showOrigins(of: group, to: subject)
+    } else if let collection = line.collection {
+      browser.navigation.goToElements(collection.object, collection.property)
+    }
+  }
+
+  func openLabel(in browser: Browser) -> String? {
+    line(in: browser).map { line in
+      line.target.map { "go to \(browser.model.text($0))" } ?? "list them"
+    }
+  }
+
+  func hints(in browser: Browser) -> [String] {
+    guard browser.entry.subject != nil else { return [] }
+    let graph = browser.linkWalking.isGraph ? ["walk-left", "walk-right", "graph"] : []
+    return ["open"] + graph + ["owner", "back", "peek", "main"]
+  }
+
+  // MARK: - Drawing
+
+  mutating func scroll(in frame: PaneFrame) {
+    let lines = lines(in: frame.browser)
+    let cursor = cursorIndex(in: lines)
+    // The heading above the first line that can be chosen stays in sight.
+    let first = cursor.map { $0 <= 2 ? 0 : top } ?? 0
+    // The last row says how many lines there are below, where there are any.
+    let rows = max(1, frame.rows - 1)
+    top = PaneFrame.scroll(first, cursor: cursor, count: lines.count, rows: rows)
+    top = min(top, max(0, lines.count - frame.rows))
+  }
+
+  func draw(_ frame: PaneFrame, on screen: inout Screen) -> Rectangle? {
+    let title =
+      pane == .referrers ? "← to" : frame.browser.linkWalking.isGraph ? "3 → from" : "3 Links of"
+    guard let subject = frame.browser.entry.subject else {
+      frame.drawTitle(title, on: &screen)
+      return nil
+    }
+    frame.drawTitle("\(title) \(frame.model.label(subject))", on: &screen)
+    let lines = lines(in: frame.browser)
+    let cursor = frame.hasFocus ? cursorIndex(in: lines) : nil
+    let isCut = top + frame.rows < lines.count && frame.rows > 1
+    let rows = isCut ? frame.rows - 1 : frame.rows
+    if isCut {
+      let text = "… \(lines.count - top - rows) more"
+      frame.drawLine(text, at: rows, isCursor: false, style: frame.theme.note, on: &screen)
+    }
+    for (offset, line) in lines.dropFirst(top).prefix(rows).enumerated() {
+      let isCursor = top + offset == cursor
+      frame.drawLine(line.text, at: offset, isCursor: isCursor, style: line.style, on: &screen)
+      frame.markMatches(
+        in: line.text,
+        row: frame.firstRow + offset,
+        column: frame.rectangle.column + 1,
+        width: frame.rectangle.columns - 1,
+        on: &screen
+      )
+      if let target = line.target {
+        drawSummary(of: target, line, at: offset, isCursor, frame, on: &screen)
+      }
+    }
+    return nil
+  }
+
+  /// From so many columns on, objects show what they hold.
+  private static let wide = 70
+
+  private func drawSummary(
+    of target: ObjectIdentity,
+    _ line: LinkLine,
+    at offset: Int,
+    _ isCursor: Bool,
+    _ frame: PaneFrame,
+    on screen: inout Screen
+  ) {
+    let width = frame.rectangle.columns
+    let used = TextWidth.width(of: line.text, upTo: width, in: screen.charset) + 3
+    guard width >= Self.wide, used < width else { return }
+    screen.put(
+      ValueFormatter(frame.model).summary(of: target),
+      row: frame.firstRow + offset,
+      column: frame.rectangle.column + used,
+      width: width - used,
+      style: isCursor ? frame.theme.note.adding(frame.theme.cursor) : frame.theme.note
+    )
+  }
+}
