@@ -56,7 +56,7 @@ extension Browser {
     let now = model.elements(of: spot.object, property, in: element.index..<element.index + 1)
     guard now.first == element else {
       showError("The element has moved or gone; nothing was changed")
-      navigation.repairCursor()
+      Navigation(self).repairCursor()
       return false
     }
     return true

@@ -90,9 +90,8 @@ package final class Browser: TerminalProgram {
   private(set) var size = Size(columns: 80, rows: 24)
   /// Whether the panes show their cursors since the last event.
   private var isScrolled = false
-  private(set) var pendingKeys: [Key] = []
-  /// The digits that were typed before a key, as in `5j`.
-  private var count = ""
+  /// The keys that wait for more.
+  var pending = PendingKeys()
   private var effects: [Effect] = []
 
   /// Opens a browser on a database, with the table of its first class.
@@ -122,13 +121,13 @@ package final class Browser: TerminalProgram {
     history = History(HistoryEntry(table))
     history.current.focus = .collections
     model.draft.listener = { [weak self] in self?.draftChanged($0) }
-    if settings.takesMouse { program.takeMouse(true) }
-    sessions.begin()
+    if settings.takesMouse { ProgramActions(self).takeMouse(true) }
+    Sessions(self).begin()
     RecoveryDialog.open(for: recovered, in: self)
   }
 
   /// What to keep for the next run.
-  package var keptState: KeptState { sessions.current }
+  package var keptState: KeptState { Sessions(self).current }
 
   /// How many changes are not committed.
   package var changeCount: Int { model.changeCount }
@@ -137,28 +136,28 @@ package final class Browser: TerminalProgram {
 
   package func receive(_ event: Event) {
     isScrolled = false
-    if files.endsOverwritten() { return saveDraft() }
+    if FileActions(self).endsOverwritten() { return saveDraft() }
     switch event {
     case .key(let key):
-      press(key)
+      KeyReading(self).press(key)
     case .resize(let size):
       self.size = size
     case .mouse(let event):
-      mouse.receive(event)
+      MouseActions(self).receive(event)
     case .job(let event):
-      receive(event)
+      Jobs(self).receive(event)
     case .tick:
-      let before = news.state
+      let before = News(self).state
       model.countTick()
-      news.take()
-      if news.state != before { ask(.paint) }
+      News(self).take()
+      if News(self).state != before { ask(.paint) }
     case .edited(let token, let edited):
-      editing.finishExternalEdit(token: token, edited)
+      ValueEditing(self).finishExternalEdit(token: token, edited)
     case .copied(let place):
       say("Copied \(copiedThing ?? "the text") to \(place)")
     case .terminate:
       isEnding = true
-      _ = withdrawCommit()
+      _ = Jobs(self).withdrawCommit()
       return saveDraft(atOnce: true)
     }
     saveDraft()
@@ -173,7 +172,7 @@ package final class Browser: TerminalProgram {
   package func draw(_ size: Size) -> Screen {
     if size != self.size { isScrolled = false }
     self.size = size
-    let drawing = ScreenDrawing(browser: self, layout: layout)
+    let drawing = ScreenDrawing(self)
     if !isScrolled { drawing.scrollPanes() }
     isScrolled = true
     var screen = Screen(size: size, charset: settings.charset)
@@ -191,73 +190,7 @@ package final class Browser: TerminalProgram {
     return nextNumber
   }
 
-  // MARK: - Keys
-
-  func press(_ key: Key) {
-    message = nil
-    model.endNews()
-    model.problem = nil
-    if let dialog {
-      count = ""
-      press(key, in: dialog)
-      return
-    }
-    if takesDigit(key) { return }
-    pendingKeys.append(key)
-    let sequence = KeySequence(pendingKeys)
-    let count = count
-    switch bindings.keymap.answer(to: sequence, in: context) {
-    case .unfinished:
-      return
-    case .command(let command, let letter):
-      (pendingKeys, self.count) = ([], "")
-      if command.argument == .count || count.isEmpty {
-        return perform(command, letter.map { String($0) } ?? count)
-      }
-      if key.code != .escape {
-        showError("\(sequence) takes no number before it: only keys that move do, as in \(count)j")
-      }
-    case .nothing:
-      (pendingKeys, self.count) = ([], "")
-      if case .paste = key.code { return }
-      showError(whyNothing(sequence))
-    }
-  }
-
-  /// Adds a digit to the number before a key: such a number begins with a digit that means nothing
-  /// else.
-  private func takesDigit(_ key: Key) -> Bool {
-    guard pendingKeys.isEmpty, let digit = key.typed, "0"..."9" ~= digit else { return false }
-    // More digits than any position has make no difference.
-    if count.count == 9 { return true }
-    if count.isEmpty {
-      guard digit != "0",
-        case .nothing = bindings.keymap.answer(to: KeySequence([key]), in: context)
-      else { return false }
-    }
-    count.append(digit)
-    return true
-  }
-
-  /// Why keys do nothing here; says where they do something.
-  private func whyNothing(_ sequence: KeySequence) -> String {
-    guard let command = bindings.commands(of: sequence).first else {
-      return "\(sequence) does nothing; \(key(of: "help")) lists the keys"
-    }
-    let list = command.places.contexts.map(\.place).joined(separator: ", ")
-    return "\(sequence) does nothing here: ‘\(command.summary)’ works in \(list)"
-  }
-
-  /// A dialog has every key but those that concern the terminal.
-  private func press(_ key: Key, in dialog: any Dialog) {
-    if key == Key(.character("z"), isControl: true) { return ask(.suspend) }
-    if key == Key(.character("l"), isControl: true) { return ask(.redraw) }
-    let isCancel = key.code == .escape || key == Key(.character("c"), isControl: true)
-    var open = dialog
-    self.dialog = nil
-    let state = isCancel ? open.cancel(in: self) : open.handle(key, in: self)
-    if state == .open { self.dialog = open }
-  }
+  // MARK: - Dialogs and commands
 
   /// Changes the dialog that is open, where it is one of a type.
   func updateDialog<Wanted: Dialog>(_ type: Wanted.Type, _ change: (inout Wanted) -> Void) {
@@ -295,24 +228,6 @@ package final class Browser: TerminalProgram {
     let reason = model.database.readOnlyReason ?? "it was opened so"
     let advice = settings.readOnlyAdvice.map { "; \($0)" } ?? ""
     return "This file is read only: \(reason)\(advice)"
-  }
-
-  var pendingText: String {
-    let keys = pendingKeys.isEmpty ? "" : KeySequence(pendingKeys).description
-    if keys.isEmpty, count.isEmpty { return "" }
-    let isJump = bindings.command("jump")?.keys.contains(keys) == true
-    return "\(count)\(keys)…\(isJump ? "  \(bookmarkList)" : "")"
-  }
-
-  /// What the letters of the bookmarks lead to.
-  private var bookmarkList: String {
-    if bookmarks.isEmpty {
-      return "there is no bookmark yet; \(key(of: "bookmark")) and a letter set one"
-    }
-    let letters = bookmarks.keys.sorted()
-    return letters.map { letter in
-      "\(letter) \(bookmarks[letter].map { model.label($0) } ?? "")"
-    }.joined(separator: " · ")
   }
 
   /// Where a key is pressed: what the pane that has the focus shows.
@@ -396,7 +311,7 @@ extension Browser {
       updateHistories { $0.replace(renumbered) }
     }
     for (letter, object) in bookmarks { bookmarks[letter] = renumbered[object] ?? object }
-    navigation.repairCursor()
+    Navigation(self).repairCursor()
     entry.main.renew(in: self)
     changes.repairCursor(in: self)
   }
@@ -405,9 +320,9 @@ extension Browser {
   ///
   /// - Parameter atOnce: whether no job will come after it, as when the terminal goes away.
   private func saveDraft(atOnce: Bool = false) {
-    let isBusy = autosave.isWriting || isCommitting
-    guard !isStoring, atOnce || !isBusy, let work = autosave.work(on: model.draft) else { return }
-    launch("Saving the draft", .autosave) { _ in
+    let isBusy = autosave.isWriting || Jobs(self).isCommitting
+    guard !Jobs(self).isStoring, atOnce || !isBusy, let work = autosave.work(on: model.draft) else { return }
+    Jobs(self).launch("Saving the draft", .autosave) { _ in
       work()
     } finish: { browser, problem in
       if let problem = browser.autosave.finish(problem) { browser.showError(problem) }
@@ -416,17 +331,7 @@ extension Browser {
 
   /// Saves the draft as it is when the program ends; why it could not, if so.
   package func saveDraftNow() -> String? {
-    autosave.saveNow(model.draft, isBeingCommitted: isStoring)
-  }
-
-  /// Whether a commit waits for the writer's lock or has it.
-  var isCommitting: Bool {
-    jobs.contains { if case .commit = $0.kind { true } else { false } }
-  }
-
-  /// Whether a commit has the writer's lock.
-  private var isStoring: Bool {
-    jobs.contains { if case .commit(let turn) = $0.kind { turn.hasBegun } else { false } }
+    autosave.saveNow(model.draft, isBeingCommitted: Jobs(self).isStoring)
   }
 }
 

@@ -5,41 +5,12 @@ internal import KennelCore
 /// The state is the browser's; a part has only methods. What follows is what all parts need.
 protocol BrowserPart {
   var browser: Browser { get }
-}
-
-extension Browser {
-  var navigation: Navigation { Navigation(browser: self) }
-  var tables: TableActions { TableActions(browser: self) }
-  var linkWalking: LinkWalking { LinkWalking(browser: self) }
-  var trails: Trails { Trails(browser: self) }
-  var tabbing: TabActions { TabActions(browser: self) }
-  var marking: Marking { Marking(browser: self) }
-  var queries: SavedQueries { SavedQueries(browser: self) }
-  var finding: Finding { Finding(browser: self) }
-  var statistics: Statistics { Statistics(browser: self) }
-  var summaries: Summaries { Summaries(browser: self) }
-  var reports: Reports { Reports(browser: self) }
-  var commits: Commits { Commits(browser: self) }
-  var copying: Copying { Copying(browser: self) }
-  var pasting: Pasting { Pasting(browser: self) }
-  var editing: ValueEditing { ValueEditing(browser: self) }
-  var menus: ValueMenus { ValueMenus(browser: self) }
-  var elements: CollectionEditing { CollectionEditing(browser: self) }
-  var assigning: Assigning { Assigning(browser: self) }
-  var objects: ObjectEditing { ObjectEditing(browser: self) }
-  var deleting: Deleting { Deleting(browser: self) }
-  var largeChanges: LargeChanges { LargeChanges(browser: self) }
-  var reviewing: Reviewing { Reviewing(browser: self) }
-  var committing: Committing { Committing(browser: self) }
-  var program: ProgramActions { ProgramActions(browser: self) }
-  var exporting: Exporting { Exporting(browser: self) }
-  var files: FileActions { FileActions(browser: self) }
-  var news: News { News(browser: self) }
-  var sessions: Sessions { Sessions(browser: self) }
-  var mouse: MouseActions { MouseActions(browser: self) }
+  init(browser: Browser)
 }
 
 extension BrowserPart {
+  init(_ browser: Browser) { self.init(browser: browser) }
+
   var model: BrowserModel { browser.model }
   var theme: Theme { browser.theme }
   var entry: HistoryEntry {

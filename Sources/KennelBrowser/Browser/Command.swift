@@ -33,6 +33,21 @@ package struct Places: Sendable, ExpressibleByArrayLiteral {
   }
 }
 
+/// What the hint line calls a command.
+struct Label: ExpressibleByStringLiteral, Sendable {
+  /// A word or two, where the room is short; the name of the command where there are none.
+  let short: String?
+  /// What the command does now; `nil` where it does nothing.
+  let text: @Sendable (Browser) -> String?
+
+  init(_ short: String? = nil, _ text: @escaping @Sendable (Browser) -> String?) {
+    self.short = short
+    self.text = text
+  }
+
+  init(stringLiteral text: String) { self.init(text) { _ in text } }
+}
+
 /// What the browser can be asked to do: all of it is said in one row of `CommandTable.swift`.
 ///
 /// A browser has the commands of its ``Bindings``, whose keys a person may have changed.
@@ -54,10 +69,8 @@ package struct Command: Sendable {
   package internal(set) var keys: [String]
   /// What it does, for the help and the manual.
   package let summary: String
-  /// What it does in a word or two, for the hint line where the room is short.
-  package let hint: String
-  /// What it does now, for the hint line; `nil` where it does nothing.
-  let label: @Sendable (Browser) -> String?
+  /// What the hint line calls it.
+  let hint: Label
   package let places: Places
   package let argument: Argument
   /// Why it is not possible now, where it is not.
@@ -69,8 +82,7 @@ package struct Command: Sendable {
     _ name: String,
     _ keys: [String],
     _ summary: String,
-    hint: String? = nil,
-    label: (@Sendable (Browser) -> String?)? = nil,
+    hint: Label? = nil,
     in places: Places = .everywhere,
     takes argument: Argument,
     unless whyNot: @escaping @Sendable (Browser) -> String? = { _ in nil },
@@ -79,9 +91,7 @@ package struct Command: Sendable {
     self.name = name
     self.keys = keys
     self.summary = summary
-    let hint = hint ?? name
-    self.hint = hint
-    self.label = label ?? { _ in hint }
+    self.hint = hint ?? Label(stringLiteral: name)
     self.places = places
     self.argument = argument
     self.whyNot = whyNot
@@ -92,8 +102,7 @@ package struct Command: Sendable {
     _ name: String,
     _ keys: [String],
     _ summary: String,
-    hint: String? = nil,
-    label: (@Sendable (Browser) -> String?)? = nil,
+    hint: Label? = nil,
     in places: Places = .everywhere,
     unless whyNot: @escaping @Sendable (Browser) -> String? = { _ in nil },
     _ action: @escaping @Sendable (Browser) -> Void
@@ -103,7 +112,6 @@ package struct Command: Sendable {
       keys,
       summary,
       hint: hint,
-      label: label,
       in: places,
       takes: .none,
       unless: whyNot
@@ -115,11 +123,11 @@ package struct Command: Sendable {
     _ name: String,
     _ keys: [String],
     _ summary: String,
-    label: (@Sendable (Browser) -> String?)? = nil,
+    hint: Label? = nil,
     in places: Places = .everywhere,
     times action: @escaping @Sendable (Browser, Int) -> Void
   ) {
-    self.init(name, keys, summary, label: label, in: places, takes: .count) { browser, text in
+    self.init(name, keys, summary, hint: hint, in: places, takes: .count) { browser, text in
       action(browser, Self.number(text) ?? 1)
     }
   }

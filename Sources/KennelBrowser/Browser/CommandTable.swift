@@ -30,88 +30,87 @@ extension Command {
   ]
 
   private static let moving = [
-    Command("down", ["j", "Down"], "move down", times: { $0.navigation.move(.lines($1)) }),
-    Command("up", ["k", "Up"], "move up", times: { $0.navigation.move(.lines(-$1)) }),
+    Command("down", ["j", "Down"], "move down", times: { Navigation($0).move(.lines($1)) }),
+    Command("up", ["k", "Up"], "move up", times: { Navigation($0).move(.lines(-$1)) }),
     Command(
       "left",
       ["h", "Left"],
       "move to the column on the left; in the diagram, back along the link",
-      label: { _ in "back" },
+      hint: Label { _ in "back" },
       in: [.table, .summary, .diagram],
-      times: { $0.navigation.moveAcross(by: -$1) }
+      times: { Navigation($0).moveAcross(by: -$1) }
     ),
     Command(
       "right",
       ["l", "Right"],
       "move to the column on the right; in the diagram, along the link",
-      label: { $0.table?.firstColumnHint(in: $0.model) },
+      hint: Label { $0.table?.firstColumnHint(in: $0.model) },
       in: [.table, .summary, .diagram],
-      times: { $0.navigation.moveAcross(by: $1) }
+      times: { Navigation($0).moveAcross(by: $1) }
     ),
     Command("top", ["gg", "Home"], "move to the first line, or to that of a number", takes: .count)
     {
-      $0.navigation.move(toLine: number($1) ?? 1)
+      Navigation($0).move(toLine: number($1) ?? 1)
     },
     Command("bottom", ["G", "End"], "move to the last line, or to that of a number", takes: .count)
     {
-      $0.navigation.move(toLine: number($1))
+      Navigation($0).move(toLine: number($1))
     },
     Command(
       "half-page-down",
       ["^D"],
       "move down half a screen",
-      times: { $0.navigation.moveHalfPage($1) }
+      times: { Navigation($0).moveHalfPage($1) }
     ),
     Command(
       "half-page-up",
       ["^U"],
       "move up half a screen",
-      times: { $0.navigation.moveHalfPage(-$1) }
+      times: { Navigation($0).moveHalfPage(-$1) }
     ),
-    Command("page-down", ["PgDn"], "move down a screen", times: { $0.navigation.movePage($1) }),
-    Command("page-up", ["PgUp"], "move up a screen", times: { $0.navigation.movePage(-$1) }),
+    Command("page-down", ["PgDn"], "move down a screen", times: { Navigation($0).movePage($1) }),
+    Command("page-up", ["PgUp"], "move up a screen", times: { Navigation($0).movePage(-$1) }),
     Command("middle", ["zz"], "scroll so that the cursor is in the middle", in: scrolled) {
-      $0.navigation.scroll(cursorTo: .middle)
+      Navigation($0).scroll(cursorTo: .middle)
     },
     Command("to-top", ["zt"], "scroll so that the cursor is on the first line", in: scrolled) {
-      $0.navigation.scroll(cursorTo: .top)
+      Navigation($0).scroll(cursorTo: .top)
     },
     Command("to-bottom", ["zb"], "scroll so that the cursor is on the last line", in: scrolled) {
-      $0.navigation.scroll(cursorTo: .bottom)
+      Navigation($0).scroll(cursorTo: .bottom)
     },
     Command("first-column", [], "move to the first column", in: [.table, .summary]) {
-      $0.navigation.moveAcross(by: -Movement.far)
+      Navigation($0).moveAcross(by: -Movement.far)
     },
     Command("last-column", [], "move to the last column", in: [.table, .summary]) {
-      $0.navigation.moveAcross(by: Movement.far)
+      Navigation($0).moveAcross(by: Movement.far)
     },
     Command("next-pane", ["Tab"], "go to the next pane", hint: "next pane") {
-      $0.navigation.changePane(by: 1)
+      Navigation($0).changePane(by: 1)
     },
     Command("previous-pane", ["S-Tab"], "go to the previous pane") {
-      $0.navigation.changePane(by: -1)
+      Navigation($0).changePane(by: -1)
     },
     Command("collections", ["1"], "go to the collections") {
-      $0.navigation.focus(on: .collections)
+      Navigation($0).focus(on: .collections)
     },
     Command(
       "main",
       ["2"],
       "go to the table or the object",
-      hint: "table",
-      label: { "back to the \($0.context == .changes ? "table" : $0.entry.main.word)" }
+      hint: Label("table") { "back to the \($0.context == .changes ? "table" : $0.entry.main.word)" }
     ) {
-      $0.navigation.focus(on: .main)
+      Navigation($0).focus(on: .main)
     },
     Command("links", ["3"], "go to the links of the object") {
-      $0.navigation.focus(on: .links)
+      Navigation($0).focus(on: .links)
     },
     Command(
       "review",
       ["4", "gc"],
       "go to the changes that are not committed",
       unless: readOnly
-    ) { $0.reviewing.open() },
+    ) { Reviewing($0).open() },
   ]
 
   private static let walking = [
@@ -119,9 +118,9 @@ extension Command {
       "open",
       ["Enter", "gd"],
       "follow the link, open the list, or open the object",
-      label: { $0[$0.entry.focus].openLabel(in: $0) }
+      hint: Label { $0[$0.entry.focus].openLabel(in: $0) }
     ) {
-      $0.navigation.open()
+      Navigation($0).open()
     },
     Command(
       "references",
@@ -129,129 +128,128 @@ extension Command {
       "show what links to the object",
       hint: "backlinks",
       in: values
-    ) { $0.linkWalking.showReferences() },
+    ) { LinkWalking($0).showReferences() },
     Command(
       "graph",
       ["|"],
       "show the object between what links to it and what it links to, or as before",
-      hint: "end the graph",
-      label: { $0.linkWalking.isGraph ? "end the graph" : "graph" }
-    ) { $0.linkWalking.toggleGraph() },
+      hint: Label("end the graph") { LinkWalking($0).isGraph ? "end the graph" : "graph" }
+    ) { LinkWalking($0).toggleGraph() },
     Command(
       "walk-left",
       ["h", "Left"],
       "go towards what links to the object, and along the link",
       hint: "to what links here",
       in: [.object, .elements, .links]
-    ) { $0.linkWalking.walkLeft() },
+    ) { LinkWalking($0).walkLeft() },
     Command(
       "walk-right",
       ["l", "Right"],
       "go towards what the object links to, and along the link",
       hint: "to its links",
       in: [.object, .links]
-    ) { $0.linkWalking.walkRight() },
+    ) { LinkWalking($0).walkRight() },
     Command(
       "why",
       ["gw"],
       "show how links lead to the object from one that nothing links to",
       in: walkable
-    ) { $0.trails.findSupport() },
+    ) { Trails($0).findSupport() },
     Command(
       "path",
       [],
       "show the shortest way along links between two bookmarks, as in ‘path a b’",
       takes: .text
-    ) { $0.trails.findPath(typed: $1) },
+    ) { Trails($0).findPath(typed: $1) },
     Command(
       "tab",
       ["t"],
       "open in a new tab what Enter would open here",
       in: [.collections, .table, .object, .elements, .links]
-    ) { $0.tabbing.open() },
+    ) { TabActions($0).open() },
     Command("previous-tab", ["[", "gT"], "go to the tab on the left") {
-      $0.tabbing.change(by: -1)
+      TabActions($0).change(by: -1)
     },
     Command("next-tab", ["]", "gt"], "go to the tab on the right") {
-      $0.tabbing.change(by: 1)
+      TabActions($0).change(by: 1)
     },
     Command(
       "owner",
       ["gp"],
       "go to the owner of the embedded object",
-      label: { browser in
+      hint: Label { browser in
         browser.entry.subject.flatMap { browser.model.schema[$0.classKey] }?.isEmbedded == true
           ? "owner" : nil
       },
       in: walkable
     ) {
-      $0.navigation.goToOwner()
+      Navigation($0).goToOwner()
     },
     Command(
       "back",
       ["Bksp", "Alt-Left", "H", "<"],
       "go back to the previous view",
-      label: { $0.history.canGoBack ? "back" : nil }
+      hint: Label { $0.history.canGoBack ? "back" : nil }
     ) {
-      $0.navigation.goBack()
+      Navigation($0).goBack()
     },
-    Command("forward", ["Alt-Right", "L", ">"], "go forward again") { $0.navigation.goForward() },
+    Command("forward", ["Alt-Right", "L", ">"], "go forward again") { Navigation($0).goForward() },
     Command(
       "peek",
       ["K"],
       "show the target of the link without going there",
       in: walkable
-    ) { $0.navigation.togglePeek() },
-    Command("schema", ["i"], "show the schema of the class") { $0.program.showSchema() },
+    ) { Navigation($0).togglePeek() },
+    Command("schema", ["i"], "show the schema of the class") { ProgramActions($0).showSchema() },
     Command("diagram", ["gs"], "show the classes and the links between them") {
       let shown = $0.preview?.classKey ?? $0.entry.classKey
       $0.entry.focus = .main
-      $0.navigation.go(to: DiagramView(classKey: shown))
+      Navigation($0).go(to: DiagramView(classKey: shown))
     },
   ]
 
   private static let finding = [
-    Command("find", ["/"], "find text in the view") { $0.finding.openPrompt() },
+    Command("find", ["/"], "find text in the view") { Finding($0).openPrompt() },
     Command("find-expression", [], "find what a regular expression fits; in / also by ^T") {
-      $0.finding.openPrompt(isExpression: true)
+      Finding($0).openPrompt(isExpression: true)
     },
-    Command("find-next", ["n"], "find the next one", label: { _ in "next found" }) {
-      $0.finding.findAgain(forward: true)
+    Command("find-next", ["n"], "find the next one", hint: Label { _ in "next found" }) {
+      Finding($0).findAgain(forward: true)
     },
     Command("find-previous", ["N"], "find the previous one") {
-      $0.finding.findAgain(forward: false)
+      Finding($0).findAgain(forward: false)
     },
     Command(
       "filter",
       ["f"],
       "edit the filter of the class, in the query language",
       in: [.table, .object]
-    ) { $0.tables.openFilter() },
+    ) { TableActions($0).openFilter() },
     Command(
       "clear-filter",
       ["F"],
       "show all objects again",
-      label: { $0.table?.definition.filter == nil ? nil : "show all" },
+      hint: Label { $0.table?.definition.filter == nil ? nil : "show all" },
       in: [.table]
     ) {
-      $0.tables.clearFilter()
+      TableActions($0).clearFilter()
     },
     Command(
       "filter-by-value",
       [","],
       "add ‘this property has this value’ to the filter",
       in: [.table]
-    ) { $0.tables.filterByValue() },
+    ) { TableActions($0).filterByValue() },
     Command(
       "save-query",
       [],
       "save the filter and the order by a name, as in ‘save-query NAME’",
       in: [.table],
       takes: .text
-    ) { $0.queries.save(as: $1) },
-    Command("queries", [], "open a saved query", takes: .text) { $0.queries.open(typed: $1) },
+    ) { SavedQueries($0).save(as: $1) },
+    Command("queries", [], "open a saved query", takes: .text) { SavedQueries($0).open(typed: $1) },
     Command("forget-query", [], "forget a saved query, as in ‘forget-query NAME’", takes: .text) {
-      $0.queries.forget(typed: $1)
+      SavedQueries($0).forget(typed: $1)
     },
     Command(
       "sort",
@@ -260,14 +258,14 @@ extension Command {
       in: [.table, .summary]
     ) { $0.entry.main.sort(in: $0) },
     Command("add-sort", ["S"], "sort by this property, too", in: [.table]) {
-      $0.tables.sort(adding: true)
+      TableActions($0).sort(adding: true)
     },
   ]
 
   private static let arranging = [
-    Command("hide-property", ["-"], "hide the property", in: [.table]) { $0.tables.hideColumn() },
+    Command("hide-property", ["-"], "hide the property", in: [.table]) { TableActions($0).hideColumn() },
     Command("show-hidden", [], "show the hidden properties again", in: [.table]) {
-      $0.tables.showHidden()
+      TableActions($0).showHidden()
     },
     Command(
       "column",
@@ -275,24 +273,24 @@ extension Command {
       "add a column: a number of links or elements, a path, an aggregate",
       in: [.table],
       takes: .text
-    ) { $0.tables.addColumn($1) },
+    ) { TableActions($0).addColumn($1) },
     Command("widen", ["_"], "show the property wider, or as wide as before", in: [.table]) {
-      $0.tables.widenColumn()
+      TableActions($0).widenColumn()
     },
     Command("pin", ["!"], "keep the property beside the key, or let it scroll", in: [.table]) {
-      $0.tables.pinColumn()
+      TableActions($0).pinColumn()
     },
     Command("shift-left", ["{"], "move the property to the left", in: [.table]) {
-      $0.tables.shiftColumn(by: -1)
+      TableActions($0).shiftColumn(by: -1)
     },
     Command("shift-right", ["}"], "move the property to the right", in: [.table]) {
-      $0.tables.shiftColumn(by: 1)
+      TableActions($0).shiftColumn(by: 1)
     },
     Command("expand", ["("], "show the properties of the link’s target as columns", in: [.table]) {
-      $0.tables.expandColumn(true)
+      TableActions($0).expandColumn(true)
     },
     Command("collapse", [")"], "show the link’s target in one column again", in: [.table]) {
-      $0.tables.expandColumn(false)
+      TableActions($0).expandColumn(false)
     },
     Command(
       "statistics",
@@ -300,36 +298,35 @@ extension Command {
       "count the values of the property: null, distinct, least, greatest, most frequent",
       hint: "statistics",
       in: [.table]
-    ) { $0.statistics.open() },
+    ) { Statistics($0).open() },
     Command(
       "group",
       ["&"],
       "count the objects by the property, or by a path, as in ‘group owner.city age’",
-      hint: "group",
-      label: { $0.entry.main is SummaryView ? $0.summaries.groupLabel : "group" },
+      hint: Label("group") { $0.entry.main is SummaryView ? Summaries($0).groupLabel : "group" },
       in: [.collections, .table, .object, .summary],
       takes: .text
-    ) { $0.summaries.group(byTyped: $1) },
+    ) { Summaries($0).group(byTyped: $1) },
     Command("space", [], "show what takes space in the file, by class and property") {
-      $0.summaries.openSpace()
+      Summaries($0).openSpace()
     },
     Command("mark", ["Space"], "mark the object; keys act on all that are marked", in: [.table]) {
-      $0.marking.toggle()
+      Marking($0).toggle()
     },
     Command(
       "mark-range",
       ["v"],
       "mark what the cursor passes, until v again",
-      label: { $0.table?.range == nil ? nil : "end the range" },
+      hint: Label { $0.table?.range == nil ? nil : "end the range" },
       in: [.table]
     ) {
-      $0.marking.markRange()
+      Marking($0).markRange()
     },
     Command("mark-all", ["gA"], "mark every object of a filtered table", in: [.table]) {
-      $0.marking.markAll()
+      Marking($0).markAll()
     },
     Command("invert-marks", ["*"], "mark what is not marked", in: [.table]) {
-      $0.marking.invert()
+      Marking($0).invert()
     },
   ]
 
@@ -338,11 +335,11 @@ extension Command {
       "edit",
       ["e", "c"],
       "edit the value in its place",
-      label: { $0.editLabel("edit") },
+      hint: Label { $0.editLabel("edit") },
       in: values,
       unless: readOnly
     ) {
-      $0.editing.edit()
+      ValueEditing($0).edit()
     },
     Command(
       "edit-externally",
@@ -350,18 +347,17 @@ extension Command {
       "edit the text in $EDITOR",
       in: values,
       unless: readOnly
-    ) { $0.editing.editExternally() },
+    ) { ValueEditing($0).editExternally() },
     Command(
       "value",
       ["C"],
       "set null, empty or the default",
-      hint: "null, default…",
-      label: { $0.editLabel("null, default…") },
+      hint: Label("null, default…") { $0.editLabel("null, default…") },
       in: values,
       unless: readOnly
-    ) { $0.menus.openValueMenu() },
+    ) { ValueMenus($0).openValueMenu() },
     Command("hex", [], "show data as bytes; Enter does so on data, too", in: values) {
-      $0.files.showBytes()
+      FileActions($0).showBytes()
     },
     Command(
       "save",
@@ -369,7 +365,7 @@ extension Command {
       "save the text or data under the cursor in a file, as in ‘save photo.png’",
       in: values,
       takes: .text
-    ) { $0.files.saveValue(toTyped: $1) },
+    ) { FileActions($0).saveValue(toTyped: $1) },
     Command(
       "load",
       [],
@@ -377,7 +373,7 @@ extension Command {
       in: values,
       takes: .text,
       unless: readOnly
-    ) { $0.files.loadValue(fromTyped: $1) },
+    ) { FileActions($0).loadValue(fromTyped: $1) },
     Command(
       "set",
       [],
@@ -385,12 +381,12 @@ extension Command {
       in: values,
       takes: .text,
       unless: readOnly
-    ) { $0.assigning.open($1) },
+    ) { Assigning($0).open($1) },
     Command(
       "create",
       ["o"],
       "create an object, or add an element after this one",
-      label: {
+      hint: Label {
         $0.context == .table
           ? "create"
           : $0.isOnWholeCollection || $0.context == .elements || $0.spot?.element != nil
@@ -398,54 +394,53 @@ extension Command {
       },
       in: values,
       unless: readOnly
-    ) { $0.objects.create() },
+    ) { ObjectEditing($0).create() },
     Command(
       "duplicate",
       ["O"],
       "create a copy of the object, or add an element before this one",
       in: values,
       unless: readOnly
-    ) { $0.objects.duplicate() },
+    ) { ObjectEditing($0).duplicate() },
     Command(
       "delete",
       ["d"],
       "show what deleting the object would take with it",
-      hint: "delete…",
-      label: { $0.markCount.map { "delete \($0)…" } ?? "delete…" },
+      hint: Label("delete…") { $0.markCount.map { "delete \($0)…" } ?? "delete…" },
       in: values,
       unless: readOnly
-    ) { $0.deleting.askToDelete() },
+    ) { Deleting($0).askToDelete() },
     Command(
       "unlink",
       ["x"],
       "cut the link, or take the element out; its target stays",
-      label: { browser in
+      hint: Label { browser in
         browser.spot.flatMap {
           $0.element != nil ? "take out" : browser.linkTarget($0) != nil ? "unlink" : nil
         }
       },
       in: values,
       unless: readOnly
-    ) { $0.deleting.unlink() },
+    ) { Deleting($0).unlink() },
     Command(
       "element-down",
       ["gJ"],
       "move the element down",
-      label: { $0.isOnListElement ? "move down" : nil },
+      hint: Label { $0.isOnListElement ? "move down" : nil },
       in: ordered,
       unless: readOnly
     ) {
-      $0.elements.move(by: 1)
+      CollectionEditing($0).move(by: 1)
     },
     Command(
       "element-up",
       ["gK"],
       "move the element up",
-      label: { $0.isOnListElement ? "up" : nil },
+      hint: Label { $0.isOnListElement ? "up" : nil },
       in: ordered,
       unless: readOnly
     ) {
-      $0.elements.move(by: -1)
+      CollectionEditing($0).move(by: -1)
     },
     Command(
       "move",
@@ -454,13 +449,13 @@ extension Command {
       in: ordered,
       takes: .text,
       unless: readOnly
-    ) { $0.elements.move(toTyped: $1) },
+    ) { CollectionEditing($0).move(toTyped: $1) },
   ]
 
   private static let drafting = [
-    Command("undo", ["u"], "undo the last change", unless: readOnly) { $0.reviewing.undo() },
+    Command("undo", ["u"], "undo the last change", unless: readOnly) { Reviewing($0).undo() },
     Command("redo", ["^R", "U"], "redo what was undone", unless: readOnly) {
-      $0.reviewing.redo()
+      Reviewing($0).redo()
     },
     Command(
       "w",
@@ -468,16 +463,16 @@ extension Command {
       "commit, from the review of the changes",
       hint: "commit",
       unless: readOnly
-    ) { $0.committing.write() },
+    ) { Committing($0).write() },
     Command(
       "commit",
       ["w"],
       "commit the changes",
-      label: { _ in "commit…" },
+      hint: Label { _ in "commit…" },
       in: [.changes],
       unless: readOnly
     ) {
-      $0.committing.askToCommit()
+      Committing($0).askToCommit()
     },
     Command(
       "leave-out",
@@ -486,28 +481,28 @@ extension Command {
       hint: "leave out",
       in: [.changes],
       unless: readOnly
-    ) { $0.reviewing.toggle() },
+    ) { Reviewing($0).toggle() },
     Command("drop", ["x"], "drop the change", in: [.changes], unless: readOnly) {
-      $0.reviewing.drop()
+      Reviewing($0).drop()
     },
     Command(
       "keep-mine",
       ["m"],
       "resolve the conflict with my value",
-      label: { $0.model.draft.conflicts.contains(where: \.canKeepMine) ? "mine" : nil },
+      hint: Label { $0.model.draft.conflicts.contains(where: \.canKeepMine) ? "mine" : nil },
       in: [.changes],
       unless: readOnly
-    ) { $0.reviewing.resolve(.mine) },
+    ) { Reviewing($0).resolve(.mine) },
     Command(
       "take-theirs",
       ["t"],
       "resolve the conflict with their value",
-      label: { $0.model.draft.conflicts.isEmpty ? nil : "theirs" },
+      hint: Label { $0.model.draft.conflicts.isEmpty ? nil : "theirs" },
       in: [.changes],
       unless: readOnly
-    ) { $0.reviewing.resolve(.theirs) },
+    ) { Reviewing($0).resolve(.theirs) },
     Command("rollback", [], "discard all changes", unless: readOnly) {
-      $0.reviewing.rollback()
+      Reviewing($0).rollback()
     },
   ]
 
@@ -516,10 +511,10 @@ extension Command {
       "copy",
       ["y"],
       "copy the value",
-      label: { $0.markCount.map { "copy \($0)" } ?? "copy" },
+      hint: Label { $0.markCount.map { "copy \($0)" } ?? "copy" },
       in: [.table, .object, .elements, .links, .summary]
     ) {
-      $0.copying.copy()
+      Copying($0).copy()
     },
     Command(
       "paste",
@@ -527,9 +522,9 @@ extension Command {
       "paste what was copied: a value into a property, objects as links or as copies",
       in: values,
       unless: readOnly
-    ) { $0.pasting.paste() },
+    ) { Pasting($0).paste() },
     Command("copy-as", ["Y"], "copy the object in another form", in: walkable) {
-      $0.copying.openMenu()
+      Copying($0).openMenu()
     },
     Command(
       "bookmark",
@@ -537,30 +532,30 @@ extension Command {
       "remember the object under a letter",
       in: walkable,
       takes: .letter
-    ) { $0.navigation.setBookmark($1.first) },
+    ) { Navigation($0).setBookmark($1.first) },
     Command("jump", ["'"], "go to the object of a letter", takes: .letter) {
-      $0.navigation.jump(to: $1.first)
+      Navigation($0).jump(to: $1.first)
     },
     Command(
       "baseline",
       ["gb"],
       "start listing what other programs commit; pressed again, show the list",
       hint: "commits"
-    ) { $0.commits.open() },
+    ) { Commits($0).open() },
     Command("doctor", [], "find orphans, islands, duplicates and wrong backlinks") {
-      $0.reports.examine()
+      Reports($0).examine()
     },
     Command(
       "diff",
       [],
       "show what differs from an older file, as in ‘diff FILE’",
       takes: .text
-    ) { $0.reports.compare(withTyped: $1) },
+    ) { Reports($0).compare(withTyped: $1) },
     Command("report", [], "show the last statistics, findings, differences or commits again") {
-      $0.reports.showLast()
+      Reports($0).showLast()
     },
     Command("zoom", ["Z"], "show only this pane, or all again") { $0.isZoomed.toggle() },
-    Command("refresh", ["R"], "reload everything") { $0.news.refresh() },
+    Command("refresh", ["R"], "reload everything") { News($0).refresh() },
     Command("redraw", ["^L"], "redraw the screen") { $0.ask(.redraw) },
     Command("palette", [":", "^P"], "go to a class, an object or a command by name") {
       $0.dialog = PaletteDialog(in: $0)
@@ -576,7 +571,7 @@ extension Command {
       [],
       "save what is shown, with the changes, in another file, as in ‘save-copy FILE’",
       takes: .text
-    ) { $0.files.saveCopy(toTyped: $1) },
+    ) { FileActions($0).saveCopy(toTyped: $1) },
     Command(
       "export",
       ["X"],
@@ -584,36 +579,35 @@ extension Command {
       hint: "export",
       in: values,
       takes: .text
-    ) { $0.exporting.export(toTyped: $1) },
+    ) { Exporting($0).export(toTyped: $1) },
     Command(
       "open-file",
       [],
       "open another file instead, as in ‘open-file FILE’",
       takes: .text
-    ) { $0.files.openFile(toTyped: $1) },
+    ) { FileActions($0).openFile(toTyped: $1) },
     Command("recent", [], "list the files that were opened before; Enter opens one") {
-      $0.files.showRecentFiles()
+      FileActions($0).showRecentFiles()
     },
     Command("mouse", ["%"], "turn the mouse on or off; Shift selects text while it is on") {
-      $0.program.toggleMouse()
+      ProgramActions($0).toggleMouse()
     },
     Command(
       "q",
       ["q"],
       "close the view; the last one ends the program",
-      hint: "close",
-      label: { $0.program.canCloseView ? "close" : "quit" }
+      hint: Label("close") { ProgramActions($0).canCloseView ? "close" : "quit" }
     ) {
-      $0.program.closeView()
+      ProgramActions($0).closeView()
     },
-    Command("quit", ["Q"], "end the program") { $0.program.quit() },
+    Command("quit", ["Q"], "end the program") { ProgramActions($0).quit() },
     Command(
       "cancel",
       ["Esc", "^C"],
       "stop what is running, or clear what was found or marked",
-      label: { _ in "clear marks" }
+      hint: Label { _ in "clear marks" }
     ) {
-      $0.program.cancel()
+      ProgramActions($0).cancel()
     },
     Command("suspend", ["^Z"], "back to the shell; fg returns") { $0.ask(.suspend) },
   ]

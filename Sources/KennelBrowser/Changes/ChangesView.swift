@@ -51,7 +51,7 @@ struct ChangesView: LineView {
     guard browser.model.contains(object) else {
       return browser.say("\(browser.model.text(object)) is deleted; x drops that")
     }
-    browser.navigation.goToObject(object, step: "change")
+    Navigation(browser).goToObject(object, step: "change")
   }
 
   func openLabel(in browser: Browser) -> String? { "open" }

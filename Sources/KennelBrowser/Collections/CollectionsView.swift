@@ -34,12 +34,12 @@ struct CollectionsView: LineView {
 
   func open(in browser: Browser) {
     guard let cursor else { return }
-    if browser.preview != nil { return browser.navigation.focus(on: .main) }
+    if browser.preview != nil { return Navigation(browser).focus(on: .main) }
     let definition = TableDefinition(classKey: cursor)
     if browser.table?.definition == definition {
       browser.entry.focus = .main
     } else {
-      browser.navigation.goToTable(definition)
+      Navigation(browser).goToTable(definition)
     }
   }
 

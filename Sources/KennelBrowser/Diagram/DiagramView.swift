@@ -63,7 +63,7 @@ struct DiagramView: LineView {
   func open(in browser: Browser) {
     guard let line = line(in: browser) else { return }
     if line.other != nil { return browser.update(.main) { $0.moveAcross(by: 1, in: browser) } }
-    browser.navigation.goToTable(TableDefinition(classKey: line.classKey))
+    Navigation(browser).goToTable(TableDefinition(classKey: line.classKey))
   }
 
   func openLabel(in browser: Browser) -> String? {

@@ -82,11 +82,11 @@ extension ElementsView {
   func open(in browser: Browser) {
     guard let cursor else { return }
     if let target = cursor.target {
-      browser.navigation.goToObject(target, step: cursor.key ?? "\(cursor.index)")
+      Navigation(browser).goToObject(target, step: cursor.key ?? "\(cursor.index)")
     } else if case .data = cursor.value {
-      browser.files.showBytes()
+      FileActions(browser).showBytes()
     } else if cursor.value.isCollection {
-      browser.editing.showNested(cursor.value, at: Spot(object, property, element: cursor))
+      ValueEditing(browser).showNested(cursor.value, at: Spot(object, property, element: cursor))
     } else {
       browser.say("This element is a value; e edits it")
     }
@@ -115,7 +115,7 @@ extension ElementsView {
       start: cursor?.index ?? 0,
       isForward: isForward
     )
-    browser.finding.find(pattern, in: self) { snapshot, context throws(DatabaseError) in
+    Finding(browser).find(pattern, in: self) { snapshot, context throws(DatabaseError) in
       try search.run(in: snapshot, context)
     }
   }

@@ -31,7 +31,7 @@ struct LinksView: LineView {
   func lines(in browser: Browser) -> [LinkLine] {
     guard let subject = browser.entry.subject, browser.model.contains(subject) else { return [] }
     let side: LinkSide =
-      pane == .referrers ? .incoming : browser.linkWalking.isGraph ? .outgoing : .both
+      pane == .referrers ? .incoming : LinkWalking(browser).isGraph ? .outgoing : .both
     let lines = Self.lines(side, of: subject, in: browser.model)
     // The title of a pane that has one side alone is heading enough.
     return side == .both ? lines : Array(lines.dropFirst())
@@ -47,11 +47,11 @@ struct LinksView: LineView {
     stayed.cursor = line.id
     browser[pane] = stayed
     if let target = line.target {
-      browser.navigation.goToObject(target, step: line.step)
+      Navigation(browser).goToObject(target, step: line.step)
     } else if let group = line.group {
-      browser.navigation.showOrigins(of: group, to: subject)
+      Navigation(browser).showOrigins(of: group, to: subject)
     } else if let collection = line.collection {
-      browser.navigation.goToElements(collection.object, collection.property)
+      Navigation(browser).goToElements(collection.object, collection.property)
     }
   }
 
@@ -63,7 +63,7 @@ struct LinksView: LineView {
 
   func hints(in browser: Browser) -> [String] {
     guard browser.entry.subject != nil else { return [] }
-    let graph = browser.linkWalking.isGraph ? ["walk-left", "walk-right", "graph"] : []
+    let graph = LinkWalking(browser).isGraph ? ["walk-left", "walk-right", "graph"] : []
     return ["open"] + graph + ["owner", "back", "peek", "main"]
   }
 
@@ -82,7 +82,7 @@ struct LinksView: LineView {
 
   func draw(_ frame: PaneFrame, on screen: inout Screen) -> Rectangle? {
     let title =
-      pane == .referrers ? "← to" : frame.browser.linkWalking.isGraph ? "3 → from" : "3 Links of"
+      pane == .referrers ? "← to" : LinkWalking(frame.browser).isGraph ? "3 → from" : "3 Links of"
     guard let subject = frame.browser.entry.subject else {
       frame.drawTitle(title, on: &screen)
       return nil

@@ -78,7 +78,7 @@ extension ObjectView {
 extension ObjectView {
   func open(in browser: Browser) {
     guard let line = line(in: browser) else { return }
-    let (model, navigation) = (browser.model, browser.navigation)
+    let (model, navigation) = (browser.model, Navigation(browser))
     switch line.id {
     case .more(let property): navigation.goToElements(object, property)
     case .backlink(let index):
@@ -94,9 +94,9 @@ extension ObjectView {
       } else if let spot = line.spot, isCollection(spot, model) {
         navigation.goToElements(spot.object, spot.property)
       } else if let spot = line.spot, model.holdsBytes(at: spot) {
-        browser.files.showBytes()
+        FileActions(browser).showBytes()
       } else if let spot = line.spot, let value = browser.value(at: spot), value.isCollection {
-        browser.editing.showNested(value, at: spot)
+        ValueEditing(browser).showNested(value, at: spot)
       } else {
         browser.say("\(line.name.trimmed) has no link; e edits it")
       }
@@ -126,7 +126,7 @@ extension ObjectView {
 
   func hints(in browser: Browser) -> [String] {
     guard browser.model.contains(object) else { return ["back"] }
-    let isGraph = browser.linkWalking.isGraph
+    let isGraph = LinkWalking(browser).isGraph
     var isElement = false
     if case .element? = line(in: browser)?.id { isElement = true }
     return ["open"] + (isGraph ? ["walk-left", "walk-right", "graph"] : ["references"])

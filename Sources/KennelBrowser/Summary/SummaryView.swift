@@ -115,7 +115,7 @@ extension SummaryView {
     move(to: movement.target(from: cursor, count: rows.count))
   }
 
-  func open(in browser: Browser) { browser.summaries.openRow(of: self) }
+  func open(in browser: Browser) { Summaries(browser).openRow(of: self) }
 
   func openLabel(in browser: Browser) -> String? {
     switch current?.target {
@@ -127,14 +127,14 @@ extension SummaryView {
 
   func hints(in browser: Browser) -> [String] { ["open", "sort", "group", "back", "find", "copy"] }
 
-  func sort(in browser: Browser) { browser.summaries.sort() }
+  func sort(in browser: Browser) { Summaries(browser).sort() }
 
-  func renew(in browser: Browser) { browser.summaries.renew() }
+  func renew(in browser: Browser) { Summaries(browser).renew() }
 
   mutating func find(_ pattern: SearchPattern, isForward: Bool, in browser: Browser) {
     guard let table else { return browser.showError("\(pattern.name) is not found") }
     let cursor = cursor
-    browser.finding.find(pattern, in: self) { _, context throws(DatabaseError) in
+    Finding(browser).find(pattern, in: self) { _, context throws(DatabaseError) in
       guard let row = table.row(with: pattern, after: cursor, isForward, context) else {
         return nil
       }

@@ -38,7 +38,7 @@ extension TableView {
 
   func open(in browser: Browser) {
     guard let object else { return }
-    let (model, navigation) = (browser.model, browser.navigation)
+    let (model, navigation) = (browser.model, Navigation(browser))
     if let target = column.target(of: object, in: model) {
       return navigation.goToObject(target, step: column.name(in: classKey, model.schema))
     }
@@ -78,9 +78,9 @@ extension TableView {
     ]
   }
 
-  func sort(in browser: Browser) { browser.tables.sort(adding: false) }
+  func sort(in browser: Browser) { TableActions(browser).sort(adding: false) }
 
-  func renew(in browser: Browser) { browser.tables.renewResult() }
+  func renew(in browser: Browser) { TableActions(browser).renewResult() }
 
   mutating func find(_ pattern: SearchPattern, isForward: Bool, in browser: Browser) {
     let search = TextSearch(
@@ -93,7 +93,7 @@ extension TableView {
       start: cursor,
       isForward: isForward
     )
-    browser.finding.find(pattern, in: self) { snapshot, context throws(DatabaseError) in
+    Finding(browser).find(pattern, in: self) { snapshot, context throws(DatabaseError) in
       try search.run(in: snapshot, context)
     }
   }

@@ -44,7 +44,7 @@ struct Assigning: BrowserPart {
       return showError(TableView.notFoundYet)
     }
     let generation = model.generation
-    let job = browser.launch(
+    let job = Jobs(browser).launch(
       "Computing the values",
       .plan,
       reading: { snapshot, context throws(DatabaseError) in
@@ -53,7 +53,7 @@ struct Assigning: BrowserPart {
       finish: { browser, plan in
         guard browser.dialog is PlanDialog else { return }
         browser.dialog = nil
-        browser.assigning.ask(plan, generation, confirmed: confirmed)
+        Assigning(browser).ask(plan, generation, confirmed: confirmed)
       },
       abandon: { browser in
         if browser.dialog is PlanDialog { browser.dialog = nil }
@@ -114,19 +114,19 @@ struct Assigning: BrowserPart {
       return set(plan)
     }
     let slots = plan.changes.map { Slot(ObjectIdentity(classKey, $0.key), property, .value) }
-    browser.deleting.plan { snapshot, progress throws(DatabaseError) in
+    Deleting(browser).plan { snapshot, progress throws(DatabaseError) in
       try snapshot.blastRadius(overwriting: slots, limit: .max, progress: progress)
     } then: { browser, radius in
       guard browser.model.generation == generation else {
-        return browser.assigning.preview(plan.assignment, confirmed: plan)
+        return Assigning(browser).preview(plan.assignment, confirmed: plan)
       }
-      guard !radius.deletions.isEmpty else { return browser.assigning.set(plan) }
+      guard !radius.deletions.isEmpty else { return Assigning(browser).set(plan) }
       let title = "Set \(schema.name) of \(plan.changeCount) objects?"
       let renewed: () -> BlastRadius? = {
         browser.showError("Another program committed; write :set once more")
         return nil
       }
-      browser.deleting.confirm(radius, title: title, renewed: renewed) { $0.assigning.set(plan) }
+      Deleting(browser).confirm(radius, title: title, renewed: renewed) { Assigning($0).set(plan) }
     }
   }
 
@@ -137,7 +137,7 @@ struct Assigning: BrowserPart {
     let className = model.schema[classKey]?.name ?? "?"
     let changes = plan.changes
     let many = changes.count == 1 ? "object" : "objects"
-    browser.largeChanges.changeEach(
+    LargeChanges(browser).changeEach(
       changes.count,
       title: "Setting \(name) of \(changes.count) objects",
       done: "Set \(name) of \(changes.count) \(className) \(many)"

@@ -26,11 +26,11 @@ struct CollectionEditing: BrowserPart {
     case .link where property.isEmbedded:
       let count = model.elementCount(of: spot.object, spot.property)
       let index = spot.insertionIndex(count: count)
-      browser.objects.createEmbedded(Slot(spot.object, spot.property, .index(index)))
+      ObjectEditing(browser).createEmbedded(Slot(spot.object, spot.property, .index(index)))
     case .link:
       if let target = property.target { pick(spot, class: target) }
     case .mixed:
-      browser.menus.openKindMenu(spot, purpose: .add)
+      ValueMenus(browser).openKindMenu(spot, purpose: .add)
     case .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128:
       let type = property.type.element
       let label = "new element of \(collectionName(of: spot)) (\(type))"
@@ -42,7 +42,7 @@ struct CollectionEditing: BrowserPart {
   func pick(_ spot: Spot, class target: ClassKey) {
     let title = "Add to \(collectionName(of: spot))"
     PickerDialog.open(title, target, near: nil, in: browser) { browser, object in
-      browser.elements.insert(.link(object), spot)
+      CollectionEditing(browser).insert(.link(object), spot)
     }
   }
 
@@ -119,7 +119,7 @@ struct CollectionEditing: BrowserPart {
       return false
     }
     if property.isEmbedded {
-      browser.objects.createEmbedded(Slot(spot.object, property.key, .key(key)))
+      ObjectEditing(browser).createEmbedded(Slot(spot.object, property.key, .key(key)))
       return true
     }
     let start: Value =
@@ -145,11 +145,11 @@ struct CollectionEditing: BrowserPart {
   private func editElement(_ spot: Spot, _ property: PropertySchema) {
     guard let value = spot.element?.value else { return }
     switch property.type.kind {
-    case .link: browser.editing.pickTarget(spot, property)
-    case .bool: browser.menus.openBoolMenu(spot, property)
-    case .mixed: browser.menus.openKindMenu(spot)
+    case .link: ValueEditing(browser).pickTarget(spot, property)
+    case .bool: ValueMenus(browser).openBoolMenu(spot, property)
+    case .mixed: ValueMenus(browser).openKindMenu(spot)
     case .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128:
-      browser.editing.openEditor(spot, property.type.element, value)
+      ValueEditing(browser).openEditor(spot, property.type.element, value)
     }
   }
 

@@ -51,12 +51,12 @@ struct Commits: BrowserPart {
       numbers.count == 1
       ? "Commit \(new.commitNumber)" : "Commits \(numbers.lowerBound) to \(numbers.upperBound)"
     let note = own.isEmpty ? "" : ", with your \(own.map { "\($0)" }.joined(separator: ", "))"
-    browser.launch("Reading what was committed", .commits) { context throws(DatabaseError) in
+    Jobs(browser).launch("Reading what was committed", .commits) { context throws(DatabaseError) in
       try Self.lines(from: old, to: new, title + note, context)
     } finish: { browser, lines in
-      browser.commits.take(lines, new)
+      Commits(browser).take(lines, new)
     } abandon: { browser in
-      browser.commits.take([ReportLine("\(title): not read", .heading)], new)
+      Commits(browser).take([ReportLine("\(title): not read", .heading)], new)
     }
   }
 

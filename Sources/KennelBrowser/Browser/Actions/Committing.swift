@@ -26,7 +26,7 @@ struct Committing: BrowserPart {
       say("Nothing has changed")
       return
     }
-    browser.files.look()
+    FileActions(browser).look()
     if let sentence = model.fileSentence {
       showError(sentence)
       return
@@ -41,11 +41,11 @@ struct Committing: BrowserPart {
           "A new file has all changes or none: \(browser.key(of: "leave-out")) takes them in again"
         )
       }
-      return browser.files.askForNewFile(name)
+      return FileActions(browser).askForNewFile(name)
     }
     guard !browser.changes.excluded.isEmpty else { return ask() }
     // What is left out may be undone since, and something new may depend on it.
-    browser.reviewing.renewExcluded { $0.committing.ask() }
+    Reviewing(browser).renewExcluded { Committing($0).ask() }
   }
 
   /// The keys that resolve conflicts, of which mine is not always possible.
@@ -80,7 +80,7 @@ struct Committing: BrowserPart {
     let database = model.database
     let confirmed = browser.confirmedDeletions
     let turn = CommitTurn()
-    browser.launch("Committing", .commit(turn)) {
+    Jobs(browser).launch("Committing", .commit(turn)) {
       context throws(DatabaseError) -> CommitOutcome? in
       let transaction = try database.beginWrite()
       guard !context.isCancelled, turn.begin() else {
@@ -94,9 +94,9 @@ struct Committing: BrowserPart {
         announcement.mark(onto: newest, leaving: rest)
       }
     } finish: { browser, outcome in
-      browser.committing.finish(outcome)
+      Committing(browser).finish(outcome)
     } abandon: { browser in
-      browser.committing.finish(nil)
+      Committing(browser).finish(nil)
     }
     open(CommitDialog(turn: turn))
   }
@@ -106,7 +106,7 @@ struct Committing: BrowserPart {
     if browser.dialog is CommitDialog { browser.dialog = nil }
     switch outcome {
     case .committed(let number, let keys)?:
-      browser.commits.noteOwn(number)
+      Commits(browser).noteOwn(number)
       browser.confirmedDeletions = nil
       browser.changes.excluded = []
       model.draft.takeBack(as: .committed(keys))
@@ -123,9 +123,9 @@ struct Committing: BrowserPart {
       // The commit itself looks again, and asks again.
       let renewed: () -> BlastRadius? = { radius }
       let title = "The deletions now take more with them. Commit?"
-      browser.deleting.confirm(radius, title: title, renewed: renewed) { browser in
+      Deleting(browser).confirm(radius, title: title, renewed: renewed) { browser in
         browser.confirmedDeletions = radius
-        browser.committing.commit()
+        Committing(browser).commit()
       }
     case .nothingIncluded?:
       model.draft.takeBack(as: .noStep)

@@ -103,7 +103,7 @@ struct Copying: BrowserPart {
     ) {
       choices.append(
         .init(letter: letter, label: title) { browser in
-          browser.copying.copy(subjects, "\(what) as \(title)", hasKeys: hasKeys, text)
+          Copying(browser).copy(subjects, "\(what) as \(title)", hasKeys: hasKeys, text)
         }
       )
     }

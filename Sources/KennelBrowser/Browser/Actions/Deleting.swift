@@ -52,7 +52,7 @@ struct Deleting: BrowserPart {
     plan { snapshot, progress throws(DatabaseError) in
       try snapshot.blastRadius(deleting: objects, limit: .max, progress: progress)
     } then: { browser, radius in
-      browser.deleting.ask(deletion, radius)
+      Deleting(browser).ask(deletion, radius)
     }
   }
 
@@ -65,7 +65,7 @@ struct Deleting: BrowserPart {
     _ find: @escaping @Sendable (Snapshot, QueryProgress) throws(DatabaseError) -> BlastRadius,
     then next: @escaping (Browser, BlastRadius) -> Void
   ) {
-    let job = browser.launch(
+    let job = Jobs(browser).launch(
       "Finding out what goes with it",
       .plan,
       reading: { snapshot, context throws(DatabaseError) in
@@ -90,7 +90,7 @@ struct Deleting: BrowserPart {
     let objects = deletion.objects
     let browser = browser
     let isLarge = radius.deletionCount > LargeChanges.mostAtOnce
-    let renewed = { isLarge ? radius : browser.deleting.radius(of: deletion) }
+    let renewed = { isLarge ? radius : Deleting(browser).radius(of: deletion) }
     let all = radius.deletionCount
     let title =
       objects.count > 1 && all > objects.count
@@ -100,14 +100,14 @@ struct Deleting: BrowserPart {
       title: title,
       after: deletion.edits,
       renewed: renewed,
-      steer: isLarge ? nil : { $0.deleting.steer(deletion, $1, $2) }
+      steer: isLarge ? nil : { Deleting($0).steer(deletion, $1, $2) }
     ) { browser in
       if isLarge {
         var deletion = deletion
         deletion.shown = model.generation == generation ? nil : radius
-        browser.deleting.deleteMany(deletion, radius)
+        Deleting(browser).deleteMany(deletion, radius)
       } else {
-        browser.deleting.deleteFew(deletion, radius)
+        Deleting(browser).deleteFew(deletion, radius)
       }
     }
   }
@@ -144,7 +144,7 @@ struct Deleting: BrowserPart {
     let shown = deletion.shown
     var deletion = deletion
     deletion.counts = counts(of: radius)
-    browser.launch("Deleting \(counts(of: radius))", .change(canStop: true)) {
+    Jobs(browser).launch("Deleting \(counts(of: radius))", .change(canStop: true)) {
       context throws(DatabaseError) -> Outcome in
       let radius = try draft.delete(objects, progress: QueryProgress(of: context))
       if let shown, !radius.isCovered(by: shown) {
@@ -154,13 +154,13 @@ struct Deleting: BrowserPart {
       if context.isCancelled { try draft.undo() }
       return .done
     } finish: { browser, outcome in
-      browser.deleting.takeBackDraft(deletion)
+      Deleting(browser).takeBackDraft(deletion)
       if case .grown(let radius) = outcome {
-        browser.deleting.ask(deletion, radius)
+        Deleting(browser).ask(deletion, radius)
         browser.showError("Another program committed; this is what goes with it now")
       }
     } abandon: { browser in
-      browser.deleting.takeBackDraft(deletion)
+      Deleting(browser).takeBackDraft(deletion)
     }
   }
 
@@ -185,7 +185,7 @@ struct Deleting: BrowserPart {
       browser.history.canGoBack
     else { return }
     let said = message
-    browser.navigation.goBack()
+    Navigation(browser).goBack()
     message = said
   }
 
@@ -288,7 +288,7 @@ struct Deleting: BrowserPart {
     } else {
       confirm(radius, title: "Cut \(name(of: spot))?", renewed: renewed) { browser in
         guard browser.isInPlace(spot) else { return }
-        browser.deleting.cut(spot, property)
+        Deleting(browser).cut(spot, property)
       }
     }
   }
@@ -299,7 +299,7 @@ struct Deleting: BrowserPart {
       showError("\(property.name) is no link; C offers null for all that are marked")
       return
     }
-    browser.editing.assignPreviewed(.null, to: spot)
+    ValueEditing(browser).assignPreviewed(.null, to: spot)
   }
 
   private func cut(_ spot: Spot, _ property: PropertySchema) {
@@ -405,7 +405,7 @@ extension Deleting {
       near: old,
       excluding: deleted,
       in: browser,
-      orElse: { $0.deleting.askAgain(deletion) },
+      orElse: { Deleting($0).askAgain(deletion) },
       { browser, object in
         var deletion = deletion
         deletion.edits.append(
@@ -416,7 +416,7 @@ extension Deleting {
             replacement: object
           )
         )
-        browser.deleting.askAgain(deletion)
+        Deleting(browser).askAgain(deletion)
       }
     )
   }

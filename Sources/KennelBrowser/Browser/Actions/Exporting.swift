@@ -24,7 +24,7 @@ struct Exporting: BrowserPart {
     var choices: [MenuDialog.Choice] = []
     let marked = browser.markedObjects
     func add(_ letter: Character, _ label: String, _ subject: Subject) {
-      choices.append(.init(letter: letter, label: label) { $0.exporting.askForFile(subject) })
+      choices.append(.init(letter: letter, label: label) { Exporting($0).askForFile(subject) })
     }
     if !marked.isEmpty { add("m", "the \(marked.count) marked objects", .marked) }
     guard isFound || !marked.isEmpty else { return showError(TableView.notFoundYet) }
@@ -147,14 +147,14 @@ struct Exporting: BrowserPart {
         ExportOutcome, Int
       )
   ) {
-    browser.launch("Exporting \(name ?? "objects")", .copy, reading: work) { browser, done in
+    Jobs(browser).launch("Exporting \(name ?? "objects")", .copy, reading: work) { browser, done in
       switch done.0 {
       case .written:
         let what = name.map { "\(done.1) \($0)" } ?? counted(done.1, "object")
         browser.say("Wrote \(what) to \(path)")
       case .failed(let reason):
         // The name can be mended.
-        if browser.dialog == nil { browser.exporting.askForFile(subject, text: path) }
+        if browser.dialog == nil { Exporting(browser).askForFile(subject, text: path) }
         browser.showError(reason)
       }
     } abandon: { browser in

@@ -20,7 +20,7 @@ struct FileActions: BrowserPart {
       browser.farewell =
         "Another program has overwritten \(model.database.path) with other data; open it again"
       browser.isEnding = true
-      browser.cancelAllJobs()
+      Jobs(browser).cancelAll()
       return ask(.quit(exitCode: 1))
     }
     if let sentence = model.fileSentence {
@@ -57,7 +57,7 @@ struct FileActions: BrowserPart {
       )
     }
     browser.nextFile = path
-    browser.program.quit()
+    ProgramActions(browser).quit()
   }
 
   /// `:recent`, the files that were opened before.
@@ -81,10 +81,10 @@ struct FileActions: BrowserPart {
     save(to: path, as: "Committing to \(path)") { browser in
       browser.model.draft.discard()
       browser.say("Committed to \(path)")
-      if browser.settings.canOpenFiles { browser.files.openFile(path) }
+      if browser.settings.canOpenFiles { FileActions(browser).openFile(path) }
     } abandon: { browser in
       // The name can be mended.
-      if browser.dialog == nil { browser.files.askForNewFile(path) }
+      if browser.dialog == nil { FileActions(browser).askForNewFile(path) }
     }
   }
 
@@ -106,7 +106,7 @@ struct FileActions: BrowserPart {
     if model.draft.isLent, let reason = browser.readOnlyReason { return showError(reason) }
     let database = model.database
     let copy = model.draft.copy
-    browser.launch(title, .copy) { context throws(DatabaseError) in
+    Jobs(browser).launch(title, .copy) { context throws(DatabaseError) in
       if let copy {
         try copy.write(to: path) { context.isCancelled }
       } else {

@@ -31,7 +31,7 @@ struct Finding: BrowserPart {
     _ work: @escaping @Sendable (Snapshot, JobContext) throws(DatabaseError) -> FoundPlace?
   ) {
     let searched = Self.identity(of: view)
-    browser.launch("Finding \(pattern.name)", .find, reading: work) { browser, place in
+    Jobs(browser).launch("Finding \(pattern.name)", .find, reading: work) { browser, place in
       guard Self.identity(of: browser.entry.main) == searched else { return }
       guard let place else { return browser.showError("\(pattern.name) is not found") }
       if place.hasWrapped { browser.say("The search wrapped around") }

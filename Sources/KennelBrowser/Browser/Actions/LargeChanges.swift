@@ -63,7 +63,7 @@ struct LargeChanges: BrowserPart {
       showError(browser.readOnlyReason ?? "")
       return false
     }
-    browser.launch(title, .change(canStop: true)) { context throws(DatabaseError) in
+    Jobs(browser).launch(title, .change(canStop: true)) { context throws(DatabaseError) in
       try draft.changeAsWhole { draft throws(DatabaseError) in
         for index in 0..<count {
           if index % 256 == 0 {
@@ -97,7 +97,7 @@ struct LargeChanges: BrowserPart {
     finish: @escaping (Browser, Found) -> Void
   ) {
     guard let draft = model.draft.lend() else { return showError(browser.readOnlyReason ?? "") }
-    browser.launch(
+    Jobs(browser).launch(
       title,
       .change(canStop: false),
       work: { _ throws(DatabaseError) in try work(draft) },

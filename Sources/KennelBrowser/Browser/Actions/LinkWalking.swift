@@ -36,18 +36,18 @@ extension LinkWalking {
       return showError("There is no object here whose links could be shown")
     }
     browser.showsGraph = true
-    if browser.preview != nil { browser.navigation.focus(on: .main) }
+    if browser.preview != nil { Navigation(browser).focus(on: .main) }
     if entry.main is ObjectView {
       entry.focus = .main
     } else {
-      browser.navigation.goToObject(subject, step: nil)
+      Navigation(browser).goToObject(subject, step: nil)
     }
   }
 
   /// `h`: towards what links to the object, and on along the link under the cursor; from a list, back
   /// to where it was opened.
   func walkLeft() {
-    if entry.main is ElementsView, entry.focus == .main { return browser.navigation.goBack() }
+    if entry.main is ElementsView, entry.focus == .main { return Navigation(browser).goBack() }
     switch entry.focus {
     case .links: entry.focus = .main
     case .main where isGraph: entry.focus = .referrers
@@ -60,7 +60,7 @@ extension LinkWalking {
   func walkRight() {
     switch entry.focus {
     case .referrers: entry.focus = .main
-    case .main: browser.navigation.focus(on: .links)
+    case .main: Navigation(browser).focus(on: .links)
     case .links, .collections, .changes: walk(in: .links)
     }
   }

@@ -126,7 +126,7 @@ struct Marking: BrowserPart {
 extension TableView {
   /// Marks what the cursor has come past.
   mutating func extendRange(in browser: Browser) {
-    if let tooMany = extendRange(in: browser.model) { return browser.marking.showTooMany(tooMany) }
+    if let tooMany = extendRange(in: browser.model) { return Marking(browser).showTooMany(tooMany) }
     browser.say(
       "\(counted(marks.count, "object")) marked; \(browser.key(of: "mark-range")) ends the "
         + "range, \(browser.key(of: "cancel")) clears the marks"

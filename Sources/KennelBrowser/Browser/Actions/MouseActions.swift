@@ -29,19 +29,19 @@ struct MouseActions: BrowserPart {
 
   private func click(_ action: ClickTarget.Action, isDouble: Bool) {
     switch action {
-    case .press(let keys): keys.forEach(browser.press)
+    case .press(let keys): keys.forEach(KeyReading(browser).press)
     case .back(let count):
       guard browser.dialog == nil else { return }
-      for _ in 0..<count { browser.navigation.goBack() }
+      for _ in 0..<count { Navigation(browser).goBack() }
     case .line(let distance):
-      for _ in 0..<abs(distance) { browser.press(Key(distance > 0 ? .down : .up)) }
-      if isDouble { browser.press(Key(.enter)) }
+      for _ in 0..<abs(distance) { KeyReading(browser).press(Key(distance > 0 ? .down : .up)) }
+      if isDouble { KeyReading(browser).press(Key(.enter)) }
     }
   }
 
   private func scrollDialog(_ kind: MouseEvent.Kind) {
     guard kind == .wheelDown || kind == .wheelUp else { return }
-    for _ in 0..<Self.wheelLines { browser.press(Key(kind == .wheelDown ? .down : .up)) }
+    for _ in 0..<Self.wheelLines { KeyReading(browser).press(Key(kind == .wheelDown ? .down : .up)) }
   }
 
   private func receiveInPanes(_ event: MouseEvent) {
@@ -55,14 +55,14 @@ struct MouseActions: BrowserPart {
     case .wheelDown, .wheelUp:
       let focus = entry.focus
       entry.focus = pane
-      browser.navigation.move(.lines(event.kind == .wheelDown ? Self.wheelLines : -Self.wheelLines))
+      Navigation(browser).move(.lines(event.kind == .wheelDown ? Self.wheelLines : -Self.wheelLines))
       entry.focus = focus
     case .press:
-      browser.navigation.focus(on: pane)
+      Navigation(browser).focus(on: pane)
       browser.hasClicked = click(event, pane, rectangle)
     case .doublePress:
       // The first press put the cursor there; the panes may have changed their sizes since.
-      if browser.hasClicked { browser.navigation.open() }
+      if browser.hasClicked { Navigation(browser).open() }
     case .release:
       break
     }

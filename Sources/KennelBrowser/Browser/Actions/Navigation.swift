@@ -80,7 +80,7 @@ struct Navigation: BrowserPart {
       switch pane {
       case .collections, .main: true
       case .links: entry.subject != nil
-      case .referrers: browser.linkWalking.isGraph
+      case .referrers: LinkWalking(browser).isGraph
       case .changes: model.changeCount > 0 || entry.focus == .changes
       }
     }
@@ -132,7 +132,7 @@ extension Navigation {
   func goBack() {
     if browser.history.back() {
       arrive()
-      browser.reports.showLeft()
+      Reports(browser).showLeft()
     } else {
       say("There is no earlier view")
     }

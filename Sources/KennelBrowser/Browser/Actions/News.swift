@@ -37,17 +37,17 @@ struct News: BrowserPart {
   }
 
   func take() {
-    defer { browser.commits.follow() }
-    browser.files.look()
+    defer { Commits(browser).follow() }
+    FileActions(browser).look()
     guard model.isStale else { return }
     let seen = entry.subject.map { Seen($0, model.contains($0)) }
     let before = model.draft.committed
-    if browser.largeChanges.isDraftLarge {
-      browser.largeChanges.change(
+    if LargeChanges(browser).isDraftLarge {
+      LargeChanges(browser).change(
         "Taking in another program's commit",
         work: { draft throws(DatabaseError) in try draft.refresh() },
         finish: { browser, _ in
-          browser.news.takeBack(seen)
+          News(browser).takeBack(seen)
           browser.model.showNews(since: before)
         }
       )
@@ -70,7 +70,7 @@ struct News: BrowserPart {
     message = nil
     model.draft.takeBack(as: .noStep)
     tell(seen, said)
-    browser.commits.follow()
+    Commits(browser).follow()
   }
 
   /// Tells of a commit that is on the screen now; what a cursor has lost comes before what was said.

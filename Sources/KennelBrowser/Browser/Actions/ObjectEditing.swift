@@ -8,8 +8,8 @@ struct ObjectEditing: BrowserPart {
   func create() {
     if browser.table != nil {
       createObject(of: entry.classKey)
-    } else if let (spot, property) = browser.elements.collectionSpot {
-      browser.elements.add(spot, property)
+    } else if let (spot, property) = CollectionEditing(browser).collectionSpot {
+      CollectionEditing(browser).add(spot, property)
     } else if let spot, let property = property(of: spot), property.isEmbedded,
       value(at: spot)?.isNull == true
     {
@@ -39,7 +39,7 @@ struct ObjectEditing: BrowserPart {
 
   private func showNew(_ object: ObjectIdentity) {
     let said = message
-    browser.navigation.goToObject(object, step: "new")
+    Navigation(browser).goToObject(object, step: "new")
     message = said
   }
 
@@ -102,12 +102,12 @@ struct ObjectEditing: BrowserPart {
   /// `O`: a new element before that of the cursor where it is in a collection, else a copy of the
   /// object, with copies of what it owns and links to what it links to.
   func duplicate() {
-    if let (spot, property) = browser.elements.collectionSpot,
+    if let (spot, property) = CollectionEditing(browser).collectionSpot,
       entry.main is ElementsView || spot.element != nil
     {
       var place = spot
       place.isBefore = true
-      browser.elements.add(place, property)
+      CollectionEditing(browser).add(place, property)
       return
     }
     guard let object = entry.subject, model.contains(object),
@@ -144,7 +144,7 @@ struct ObjectEditing: BrowserPart {
     guard done, let created else { return }
     let said = message
     let step = model.schema.property(slot.property, of: slot.object.classKey)?.name
-    browser.navigation.goToObject(created, step: step)
+    Navigation(browser).goToObject(created, step: step)
     message = said
   }
 
@@ -156,10 +156,10 @@ struct ObjectEditing: BrowserPart {
     }
     let choices = [
       MenuDialog.Choice(letter: "o", label: "open \(model.label(target))") { browser in
-        browser.navigation.goToObject(target, step: property.name)
+        Navigation(browser).goToObject(target, step: property.name)
       },
       MenuDialog.Choice(letter: "r", label: "replace it by a new one…") { browser in
-        browser.objects.replaceEmbedded(spot)
+        ObjectEditing(browser).replaceEmbedded(spot)
       },
     ]
     open(MenuDialog(name(of: spot), choices))
@@ -170,21 +170,21 @@ struct ObjectEditing: BrowserPart {
     let model = model
     let renewed = { model.blastRadius(overwriting: [slot]) }
     guard let radius = renewed() else { return }
-    browser.deleting.confirm(radius, title: "Replace \(name(of: spot))?", renewed: renewed) {
+    Deleting(browser).confirm(radius, title: "Replace \(name(of: spot))?", renewed: renewed) {
       browser in
       guard browser.isInPlace(spot) else { return }
       guard let element = spot.element, case .index(let index) = slot.position else {
-        browser.objects.createEmbedded(slot)
+        ObjectEditing(browser).createEmbedded(slot)
         return
       }
       // In a list, a new one goes in at the place, and the old one behind it goes out.
       var created: ObjectIdentity?
-      let done = browser.objects.change("Replaced element \(element.index)") {
+      let done = ObjectEditing(browser).change("Replaced element \(element.index)") {
         draft throws(DatabaseError) in
         created = try draft.createEmbedded(at: slot)
         try draft.removeElement(at: index + 1, of: spot.object, property: spot.property)
       }
-      if done, let created { browser.navigation.goToObject(created, step: "\(index)") }
+      if done, let created { Navigation(browser).goToObject(created, step: "\(index)") }
     }
   }
 }

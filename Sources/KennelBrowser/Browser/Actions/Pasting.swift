@@ -37,7 +37,7 @@ struct Pasting: BrowserPart {
     } else if property.isCollection, spot.marked.count < 2 {
       pasteElements(values, spot, property)
     } else if values.count == 1 {
-      browser.editing.assignPreviewed(values[0], to: spot)
+      ValueEditing(browser).assignPreviewed(values[0], to: spot)
     } else if spot.objects.count == values.count, !property.canLink, !property.isCollection {
       pasteEach(values, spot)
     } else {
@@ -50,7 +50,7 @@ struct Pasting: BrowserPart {
   private func pasteElements(_ values: [Value], _ spot: Spot, _ property: PropertySchema) {
     guard property.type.collection != .map else {
       if let element = spot.element, values.count == 1 {
-        browser.editing.assignPreviewed(values[0], to: Spot(spot, element))
+        ValueEditing(browser).assignPreviewed(values[0], to: Spot(spot, element))
       } else {
         showError(
           "An entry of a map needs a key; \(browser.key(of: "create")) adds one, "
@@ -59,13 +59,13 @@ struct Pasting: BrowserPart {
       }
       return
     }
-    browser.elements.insert(values, spot)
+    CollectionEditing(browser).insert(values, spot)
   }
 
   /// One value in each marked object, in the order of the objects and of the values.
   private func pasteEach(_ values: [Value], _ spot: Spot) {
     let objects = spot.marked
-    browser.largeChanges.changeEach(
+    LargeChanges(browser).changeEach(
       objects.count,
       title: "Pasting \(objects.count) values",
       done: "Pasted \(objects.count) values"
@@ -104,10 +104,10 @@ struct Pasting: BrowserPart {
       return
     }
     if objects.count == 1 {
-      browser.objects.askForPrimaryKey(schema, copyOf: objects[0])
+      ObjectEditing(browser).askForPrimaryKey(schema, copyOf: objects[0])
       return
     }
-    guard let keys = browser.objects.freeKeys(schema, primaryKey, count: objects.count) else {
+    guard let keys = ObjectEditing(browser).freeKeys(schema, primaryKey, count: objects.count) else {
       showError("Each \(schema.name) needs a \(primaryKey.name) of its own: paste one at a time")
       return
     }
@@ -123,7 +123,7 @@ struct Pasting: BrowserPart {
     keys: [Value]?,
     _ schema: ClassSchema
   ) {
-    browser.largeChanges.changeEach(
+    LargeChanges(browser).changeEach(
       objects.count,
       title: "Copying \(objects.count) objects",
       done: "Created \(Self.copies(objects.count)) of \(schema.name) objects"
@@ -166,8 +166,8 @@ struct Pasting: BrowserPart {
     let renewed = { model.blastRadius(overwriting: slots) }
     guard let radius = renewed() else { return }
     guard !radius.deletions.isEmpty else { return fill(slots, sources, name) }
-    browser.deleting.confirm(radius, title: "Replace \(self.name(of: spot))?", renewed: renewed) {
-      $0.pasting.fill(slots, sources, name)
+    Deleting(browser).confirm(radius, title: "Replace \(self.name(of: spot))?", renewed: renewed) {
+      Pasting($0).fill(slots, sources, name)
     }
   }
 

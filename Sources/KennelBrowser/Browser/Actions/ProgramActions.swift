@@ -23,16 +23,16 @@ struct ProgramActions: BrowserPart {
 
   /// Esc, where no dialog is open.
   func cancel() {
-    if browser.shownJob != nil {
-      browser.cancelAllJobs()
+    if Jobs(browser).shown != nil {
+      Jobs(browser).cancelAll()
     } else if browser.isPeeking {
       browser.isPeeking = false
     } else if browser.preview != nil {
       browser.collections.show(entry.classKey)
     } else if browser.showsMatches {
       browser.showsMatches = false
-    } else if browser.marking.hasMarks {
-      browser.marking.clear()
+    } else if Marking(browser).hasMarks {
+      Marking(browser).clear()
     } else {
       say(
         "Nothing is running; \(browser.key(of: "q")) closes the view, \(browser.key(of: "quit")) "
@@ -50,8 +50,8 @@ struct ProgramActions: BrowserPart {
     if entry.focus == .changes {
       entry.focus = .main
     } else if browser.history.canGoBack {
-      browser.navigation.goBack()
-    } else if !browser.tabbing.close() {
+      Navigation(browser).goBack()
+    } else if !TabActions(browser).close() {
       quit()
     }
   }
@@ -67,7 +67,7 @@ struct ProgramActions: BrowserPart {
 
   func end() {
     browser.isEnding = true
-    browser.cancelAllJobs()
+    Jobs(browser).cancelAll()
     ask(.quit(exitCode: 0))
   }
 

@@ -14,7 +14,7 @@ struct Reports: BrowserPart {
 
   /// `:doctor`: looks for objects that a program probably did not mean.
   func examine() {
-    browser.launch("Examining the file", .report) {
+    Jobs(browser).launch("Examining the file", .report) {
       (snapshot: Snapshot, context) throws(DatabaseError) -> (count: Int, lines: [ReportLine]) in
       var count = 0
       var lines: [ReportLine] = []
@@ -30,7 +30,7 @@ struct Reports: BrowserPart {
         return browser.say("Nothing found: no orphans, islands, duplicates or wrong backlinks")
       }
       let heading = "The doctor has \(counted(count, "finding"))"
-      browser.reports.show(Report(kind: .doctor, heading: heading, lines: lines))
+      Reports(browser).show(Report(kind: .doctor, heading: heading, lines: lines))
     }
   }
 
@@ -63,7 +63,7 @@ struct Reports: BrowserPart {
 
   /// Compares an older file with what is shown.
   func compare(with path: String) {
-    browser.launch("Comparing with \(path)", .report) {
+    Jobs(browser).launch("Comparing with \(path)", .report) {
       (snapshot: Snapshot, context) throws(DatabaseError) -> (ChangeCounts, [ReportLine]) in
       let other = try Database.open(
         path,
@@ -83,7 +83,7 @@ struct Reports: BrowserPart {
       let (counts, lines) = found
       guard counts.total > 0 else { return browser.say("No difference from \(path)") }
       let heading = "\(counts.text), from \(path) to this file"
-      browser.reports.show(Report(kind: .difference, heading: heading, lines: lines))
+      Reports(browser).show(Report(kind: .difference, heading: heading, lines: lines))
     }
   }
 
@@ -119,7 +119,7 @@ struct Reports: BrowserPart {
   /// Commits have gone on meanwhile.
   private func showAgain(_ report: Report) {
     if report.kind == .commits {
-      browser.commits.open()
+      Commits(browser).open()
     } else {
       browser.dialog = ReportDialog(report)
     }
@@ -131,16 +131,16 @@ struct Reports: BrowserPart {
     switch target {
     case .query(let classKey, let query):
       if report.kind == .statistics, browser.table?.classKey == classKey {
-        return browser.tables.addFilter(query)
+        return TableActions(browser).addFilter(query)
       }
       entry.report = report
-      browser.navigation.goToTable(TableDefinition(classKey: classKey, filter: query))
+      Navigation(browser).goToTable(TableDefinition(classKey: classKey, filter: query))
     case .object(let object):
       guard model.contains(object) else {
         return showError("\(model.text(object)) no longer exists")
       }
       entry.report = report
-      browser.navigation.goToObject(object, step: "report")
+      Navigation(browser).goToObject(object, step: "report")
     }
   }
 }

@@ -6,12 +6,12 @@ struct Reviewing: BrowserPart {
   let browser: Browser
 
   func undo() {
-    if browser.largeChanges.undo() { return }
+    if LargeChanges(browser).undo() { return }
     step("Undid", "There is nothing to undo") { () throws(DatabaseError) in try model.draft.undo() }
   }
 
   func redo() {
-    if browser.largeChanges.redo() { return }
+    if LargeChanges(browser).redo() { return }
     step("Redid", "There is nothing to redo") { () throws(DatabaseError) in try model.draft.redo() }
   }
 
@@ -28,9 +28,9 @@ struct Reviewing: BrowserPart {
         before.keys.filter { before[$0] == .deleted && now[$0] != .deleted }
         + now.keys.filter { now[$0] == .created && before[$0] == nil }
       let isReviewed = browser.context == .changes
-      browser.navigation.follow(back)
+      Navigation(browser).follow(back)
       // What is shown behind the review may have gone, but the review stays.
-      if isReviewed { browser.navigation.focus(on: .changes) }
+      if isReviewed { Navigation(browser).focus(on: .changes) }
       say(what.map { "\(verb): \($0)" } ?? nothing)
     } catch {
       showError(error.message)
@@ -40,7 +40,7 @@ struct Reviewing: BrowserPart {
   // MARK: - Review
 
   func open() {
-    browser.navigation.focus(on: .changes)
+    Navigation(browser).focus(on: .changes)
     if model.changeCount == 0 { say("Nothing has changed; e edits a value") }
   }
 
@@ -57,7 +57,7 @@ struct Reviewing: BrowserPart {
     let excluded = isExcluding ? before.union(items) : before.subtracting(items)
     find(remainingBeside: Array(excluded)) { browser, dependents in
       if !isExcluding, let item = items.first(where: dependents.contains) {
-        browser.reviewing.refuse(item, among: before)
+        Reviewing(browser).refuse(item, among: before)
         return
       }
       let all = excluded.union(dependents)
@@ -114,8 +114,8 @@ struct Reviewing: BrowserPart {
     _ items: @escaping @Sendable (Draft) throws(DatabaseError) -> [DraftItem.ID],
     then next: @escaping (Browser, [DraftItem.ID]) -> Void
   ) {
-    if browser.largeChanges.isDraftLarge {
-      browser.largeChanges.change("Finding out what depends on it", work: items) {
+    if LargeChanges(browser).isDraftLarge {
+      LargeChanges(browser).change("Finding out what depends on it", work: items) {
         browser,
         found in
         browser.model.draft.takeBack(as: .noStep)
@@ -135,7 +135,7 @@ struct Reviewing: BrowserPart {
       return
     }
     let items = line.items
-    find(dependentsOf: items) { $0.reviewing.drop(items, with: $1) }
+    find(dependentsOf: items) { Reviewing($0).drop(items, with: $1) }
   }
 
   /// Drops what was asked for, and asks where more would go.
@@ -173,7 +173,7 @@ struct Reviewing: BrowserPart {
       title,
       [
         MenuDialog.Choice(letter: "n", label: no) { _ in },
-        MenuDialog.Choice(letter: "y", label: yes) { $0.reviewing.drop(items) },
+        MenuDialog.Choice(letter: "y", label: yes) { Reviewing($0).drop(items) },
       ]
     )
   }
@@ -186,8 +186,8 @@ struct Reviewing: BrowserPart {
       : together > 1 ? "the deletion of \(together) objects" : "the change"
     let done = "Dropped \(what)"
     let index = browser.changes.cursorIndex(in: browser.changes.lines(in: model)) ?? 0
-    if browser.largeChanges.isDraftLarge {
-      browser.largeChanges.change("Dropping it") { draft throws(DatabaseError) in
+    if LargeChanges(browser).isDraftLarge {
+      LargeChanges(browser).change("Dropping it") { draft throws(DatabaseError) in
         try draft.drop(items)
       } finish: { browser, _ in
         browser.model.draft.takeBack(as: .step)
@@ -209,7 +209,7 @@ struct Reviewing: BrowserPart {
       [
         MenuDialog.Choice(letter: "n", label: "keep them") { _ in },
         MenuDialog.Choice(letter: "D", label: "discard them") { browser in
-          browser.reviewing.discard()
+          Reviewing(browser).discard()
           browser.say("All changes are discarded")
         },
       ]
@@ -233,12 +233,12 @@ struct Reviewing: BrowserPart {
       return
     }
     let id = conflict.id
-    if browser.largeChanges.isDraftLarge {
-      browser.largeChanges.change("Resolving the conflict") { draft throws(DatabaseError) in
+    if LargeChanges(browser).isDraftLarge {
+      LargeChanges(browser).change("Resolving the conflict") { draft throws(DatabaseError) in
         try draft.resolve(id, with: choice)
       } finish: { browser, _ in
         browser.model.draft.takeBack(as: .step)
-        browser.reviewing.tellConflictsLeft()
+        Reviewing(browser).tellConflictsLeft()
       }
       return
     }

@@ -15,7 +15,7 @@ struct SavedQueries: BrowserPart {
     }
     let definition = table.wanted
     guard definition.filter != nil || !definition.orders.isEmpty,
-      let query = browser.sessions.savedQuery(of: definition)
+      let query = Sessions(browser).savedQuery(of: definition)
     else {
       return showError(
         "There is no filter and no order to save; \(browser.key(of: "filter")) filters, "
@@ -38,10 +38,10 @@ struct SavedQueries: BrowserPart {
 
   func open(named name: String) {
     guard let query = queries[name] else { return showError("No query is called “\(name)”") }
-    guard let definition = browser.sessions.definition(of: query) else {
+    guard let definition = Sessions(browser).definition(of: query) else {
       return showError("The class \(query.className) of \(name) no longer exists")
     }
-    browser.navigation.goToTable(definition, step: name)
+    Navigation(browser).goToTable(definition, step: name)
   }
 
   /// `:forget-query NAME`: keeps it no longer.

@@ -27,7 +27,7 @@ struct Sessions: BrowserPart {
     }
     if let mistake = browser.settings.configurationMistake { showError(mistake) }
     if browser.settings.beginsWithRecentFiles {
-      browser.files.showRecentFiles(escape: "the sample")
+      FileActions(browser).showRecentFiles(escape: "the sample")
     }
   }
 
@@ -48,7 +48,7 @@ struct Sessions: BrowserPart {
     } else if browser.tabs.count > 1 {
       _ = browser.tabs.close(&browser.history)
     }
-    browser.navigation.arrive()
+    Navigation(browser).arrive()
     say(lost ?? "This is where you left off; ‘kennel --fresh’ begins at the first class")
   }
 

@@ -12,7 +12,7 @@ struct Statistics: BrowserPart {
     }
     guard let selection = table.selection else { return showError(TableView.notFoundYet) }
     let (column, classKey, keys) = (table.column, table.classKey, selection.keys)
-    browser.launch(
+    Jobs(browser).launch(
       "Counting \(column.name(in: classKey, model.schema))",
       .statistics,
       reading: { snapshot, context throws(DatabaseError) in
@@ -20,7 +20,7 @@ struct Statistics: BrowserPart {
       },
       finish: { browser, statistics in
         guard browser.dialog == nil, browser.table?.id == table.id else { return }
-        browser.statistics.show(statistics, of: column, in: classKey)
+        Statistics(browser).show(statistics, of: column, in: classKey)
       }
     )
   }
@@ -49,6 +49,6 @@ struct Statistics: BrowserPart {
     let name = column.name(in: classKey, model.schema)
     let className = model.schema[classKey]?.name ?? "?"
     let heading = "\(name) of \(statistics.values.count) \(className)"
-    browser.reports.show(Report(kind: .statistics, heading: heading, lines: report.lines))
+    Reports(browser).show(Report(kind: .statistics, heading: heading, lines: report.lines))
   }
 }

@@ -101,7 +101,7 @@ struct Summaries: BrowserPart {
       entry.step = step
       renew()
     } else {
-      browser.navigation.go(to: new, step: step)
+      Navigation(browser).go(to: new, step: step)
     }
   }
 
@@ -140,20 +140,20 @@ struct Summaries: BrowserPart {
     } catch {
       return showError(error.message)
     }
-    browser.launch(
+    Jobs(browser).launch(
       "Grouping by \(grouping.path)",
       .summary(id),
       reading: { snapshot, context throws(DatabaseError) in
         try grouping.run(query, in: snapshot, context).sorted(order)
       },
-      finish: { $0.summaries.take($1, id) },
-      abandon: { $0.summaries.abandon(id) }
+      finish: { Summaries($0).take($1, id) },
+      abandon: { Summaries($0).abandon(id) }
     )
   }
 
   private func measureSpace(for id: Int, order: SummaryTable.Order?) {
     let (database, schema) = (model.database, model.schema)
-    browser.launch("Measuring the file", .summary(id)) {
+    Jobs(browser).launch("Measuring the file", .summary(id)) {
       (context) throws(DatabaseError) -> SummaryTable in
       let report = try database.space { part in
         context.report(progress: part)
@@ -161,9 +161,9 @@ struct Summaries: BrowserPart {
       }
       return SummaryTable(SpaceRows(report, in: schema)).sorted(order)
     } finish: { browser, table in
-      browser.summaries.take(table, id)
+      Summaries(browser).take(table, id)
     } abandon: {
-      $0.summaries.abandon(id)
+      Summaries($0).abandon(id)
     }
   }
 
@@ -200,11 +200,11 @@ struct Summaries: BrowserPart {
   }
 
   private func sort(_ table: SummaryTable, by order: SummaryTable.Order, _ id: Int) {
-    browser.launch("Sorting by \(table.columns[order.column].name)", .summary(id)) {
+    Jobs(browser).launch("Sorting by \(table.columns[order.column].name)", .summary(id)) {
       _ throws(DatabaseError) -> SummaryTable in
       table.sorted(order)
     } finish: { browser, sorted in
-      browser.summaries.take(sorted, id)
+      Summaries(browser).take(sorted, id)
     } abandon: {
       $0.updateHistories { $0.update(id) { (state: inout SummaryView) in state.order = nil } }
     }
@@ -215,7 +215,7 @@ struct Summaries: BrowserPart {
     guard let row = summary.current else { return }
     switch (row.target, summary.topic) {
     case (.table(let classKey)?, _):
-      browser.navigation.goToTable(TableDefinition(classKey: classKey))
+      Navigation(browser).goToTable(TableDefinition(classKey: classKey))
     case (.group(let value)?, .groups(let grouping)):
       openGroup(value, grouping)
     case (nil, .groups):
@@ -236,7 +236,7 @@ struct Summaries: BrowserPart {
     var definition = grouping.definition
     definition.filter = definition.filter.map { "(\($0)) AND \(condition)" } ?? condition
     let name = ValueFormatter(model).show(value, isEmbedded: false).text
-    browser.navigation.goToTable(definition, step: "\(grouping.path) \(name)")
+    Navigation(browser).goToTable(definition, step: "\(grouping.path) \(name)")
   }
 }
 

@@ -8,7 +8,7 @@ struct TabActions: BrowserPart {
   func open() {
     let origin = browser.history
     browser.history = History(entry)
-    browser.navigation.open()
+    Navigation(browser).open()
     var opened = entry
     // Where nothing is to be opened, the tab is another one of what is shown.
     let said = browser.history.canGoBack ? message : nil
@@ -18,7 +18,7 @@ struct TabActions: BrowserPart {
       opened.main.separate(as: browser.newNumber())
     }
     browser.tabs.open(after: &browser.history, opened)
-    browser.navigation.arrive()
+    Navigation(browser).arrive()
     message = said
     if message == nil { say("Tab \(browser.tabs.number) of \(browser.tabs.count)") }
   }
@@ -28,13 +28,13 @@ struct TabActions: BrowserPart {
       return say("There is no other tab; \(browser.key(of: "tab")) opens one")
     }
     browser.tabs.change(by: step, from: &browser.history)
-    browser.navigation.arrive()
+    Navigation(browser).arrive()
   }
 
   /// Closes the tab; whether there is another one.
   func close() -> Bool {
     guard browser.tabs.close(&browser.history) else { return false }
-    browser.navigation.arrive()
+    Navigation(browser).arrive()
     return true
   }
 }

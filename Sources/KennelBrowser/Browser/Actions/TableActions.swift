@@ -11,7 +11,7 @@ struct TableActions: BrowserPart {
   /// Shows another definition of the table, as soon as its rows are found.
   func show(_ definition: TableDefinition) {
     guard let table else { return }
-    browser.cancelJobs { if case .rows(table.id) = $0 { true } else { false } }
+    Jobs(browser).cancel { if case .rows(table.id) = $0 { true } else { false } }
     if definition.isPlain {
       updateTable { table in
         table.definition = definition
@@ -20,7 +20,7 @@ struct TableActions: BrowserPart {
         table.top = nil
         table.sortMarks(among: nil)
       }
-      browser.navigation.repairCursor()
+      Navigation(browser).repairCursor()
       return
     }
     updateTable { $0.pending = definition }
@@ -46,7 +46,7 @@ struct TableActions: BrowserPart {
       showError(error.message)
       return
     }
-    browser.launch(
+    Jobs(browser).launch(
       title(of: definition),
       .rows(table: table),
       reading: { snapshot, context throws(DatabaseError) in
@@ -54,15 +54,15 @@ struct TableActions: BrowserPart {
       },
       finish: { browser, keys in
         let result = ResultKeys(keys, generation: generation)
-        let hidden = browser.tables.table?.hiddenMarks ?? []
+        let hidden = TableActions(browser).table?.hiddenMarks ?? []
         browser.updateHistories {
           $0.update(table) { (view: inout TableView) in
             view.take(result, for: definition, in: browser.model)
           }
         }
-        browser.tables.showRows()
-        if !(browser.tables.table?.hiddenMarks ?? []).isSubset(of: hidden) {
-          browser.marking.askAboutHidden()
+        TableActions(browser).showRows()
+        if !(TableActions(browser).table?.hiddenMarks ?? []).isSubset(of: hidden) {
+          Marking(browser).askAboutHidden()
         }
       },
       abandon: { browser in
@@ -76,7 +76,7 @@ struct TableActions: BrowserPart {
   /// Brings the table on the screen up to date with rows that were found.
   private func showRows() {
     if message?.text == TableView.notFoundYet { message = nil }
-    browser.navigation.repairCursor()
+    Navigation(browser).repairCursor()
     renewResult()
   }
 
@@ -319,7 +319,7 @@ struct TableActions: BrowserPart {
 
   func applyFilter(_ text: String) {
     if table == nil, !text.trimmed.isEmpty {
-      browser.navigation.goToTable(TableDefinition(classKey: entry.classKey))
+      Navigation(browser).goToTable(TableDefinition(classKey: entry.classKey))
     }
     guard let table else { return }
     var definition = table.wanted

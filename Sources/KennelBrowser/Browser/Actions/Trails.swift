@@ -28,10 +28,10 @@ struct Trails: BrowserPart {
     guard model.contains(start), model.contains(end) else {
       return showError("A bookmarked object no longer exists")
     }
-    browser.launch("Finding a way", .report) { snapshot, context throws(DatabaseError) in
+    Jobs(browser).launch("Finding a way", .report) { snapshot, context throws(DatabaseError) in
       try TrailSearch(snapshot, QueryProgress(of: context)).shortest(from: start, to: end)
     } finish: { browser, steps in
-      browser.trails.show(steps, from: start, to: end)
+      Trails(browser).show(steps, from: start, to: end)
     }
   }
 
@@ -45,7 +45,7 @@ struct Trails: BrowserPart {
     case .steps(let steps):
       let heading =
         "\(counted(steps.count, "link")) from \(model.text(start)) to \(model.text(end))"
-      browser.reports.show(Report(kind: .trail, heading: heading, lines: lines(start, steps)))
+      Reports(browser).show(Report(kind: .trail, heading: heading, lines: lines(start, steps)))
     case .none: say("No links lead \(ends)")
     case .tooMany: showError("No way \(ends) was found; more objects lie between than are visited")
     }
@@ -56,10 +56,10 @@ struct Trails: BrowserPart {
     guard let subject = entry.subject, model.contains(subject) else {
       return showError("There is no object here")
     }
-    browser.launch("Finding what leads here", .report) { snapshot, context throws(DatabaseError) in
+    Jobs(browser).launch("Finding what leads here", .report) { snapshot, context throws(DatabaseError) in
       try TrailSearch(snapshot, QueryProgress(of: context)).support(of: subject)
     } finish: { browser, support in
-      browser.trails.show(support, of: subject)
+      Trails(browser).show(support, of: subject)
     }
   }
 
@@ -69,7 +69,7 @@ struct Trails: BrowserPart {
       say("Nothing links to \(model.label(object))")
     case .root(let root, let steps):
       let heading = "What leads to \(model.label(object)): nothing links to the first"
-      browser.reports.show(Report(kind: .trail, heading: heading, lines: lines(root, steps)))
+      Reports(browser).show(Report(kind: .trail, heading: heading, lines: lines(root, steps)))
     case .cycle(let count):
       say(
         "\(model.label(object)) is led to by \(counted(count - 1, "object")), "

@@ -26,10 +26,10 @@ struct ValueEditing: BrowserPart {
       return
     }
     switch property.type.kind {
-    case .link where property.isEmbedded: browser.objects.editEmbedded(spot, property, value)
+    case .link where property.isEmbedded: ObjectEditing(browser).editEmbedded(spot, property, value)
     case .link: pickTarget(spot, property)
-    case .bool: browser.menus.openBoolMenu(spot, property)
-    case .mixed: browser.menus.editMixed(spot, property, value)
+    case .bool: ValueMenus(browser).openBoolMenu(spot, property)
+    case .mixed: ValueMenus(browser).editMixed(spot, property, value)
     case .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128:
       openEditor(spot, property.type.element, value)
     }
@@ -37,9 +37,9 @@ struct ValueEditing: BrowserPart {
 
   private func openOrAdd(_ spot: Spot, _ property: PropertySchema) {
     if model.elementCount(of: spot.object, spot.property) == 0 {
-      browser.elements.add(spot, property)
+      CollectionEditing(browser).add(spot, property)
     } else {
-      browser.navigation.goToElements(spot.object, spot.property)
+      Navigation(browser).goToElements(spot.object, spot.property)
     }
   }
 
@@ -54,7 +54,7 @@ struct ValueEditing: BrowserPart {
       preview.count > Self.longestLine
     else { return false }
     if case .data = preview.value {
-      browser.files.showBytes()
+      FileActions(browser).showBytes()
       say("\(preview.count) bytes are too many for one line; l loads a file instead")
     } else {
       showError(
@@ -132,7 +132,7 @@ struct ValueEditing: BrowserPart {
     let objects = spot.marked.filter(model.contains)
     let key = spot.property
     let text = told(value, property)
-    return browser.largeChanges.changeEach(
+    return LargeChanges(browser).changeEach(
       objects.count,
       title: "Editing \(objects.count) objects",
       done: "\(name(of: spot)) is \(text)"
@@ -154,10 +154,10 @@ struct ValueEditing: BrowserPart {
     let position = spot.slot(in: model.schema).position
     let slots = spot.objects.map { Slot($0, spot.property, position) }
     if slots.count > LargeChanges.mostAtOnce {
-      browser.deleting.plan { snapshot, progress throws(DatabaseError) in
+      Deleting(browser).plan { snapshot, progress throws(DatabaseError) in
         try snapshot.blastRadius(overwriting: slots, limit: .max, progress: progress)
       } then: { browser, radius in
-        browser.editing.assign(value, to: spot, overwriting: radius) {
+        ValueEditing(browser).assign(value, to: spot, overwriting: radius) {
           browser.showError("Another program committed; edit the marked objects once more")
           return nil
         }
@@ -183,8 +183,8 @@ struct ValueEditing: BrowserPart {
       assign(value, to: spot)
       return
     }
-    browser.deleting.confirm(radius, title: "Overwrite \(name(of: spot))?", renewed: renewed) {
-      $0.editing.assign(value, to: spot)
+    Deleting(browser).confirm(radius, title: "Overwrite \(name(of: spot))?", renewed: renewed) {
+      ValueEditing($0).assign(value, to: spot)
     }
   }
 
@@ -198,7 +198,7 @@ struct ValueEditing: BrowserPart {
   func pickTarget(_ spot: Spot, class target: ClassKey) {
     let title = "\(name(of: spot)) links to"
     PickerDialog.open(title, target, near: linkTarget(spot), in: browser) { browser, object in
-      browser.editing.assignPreviewed(.link(object), to: spot)
+      ValueEditing(browser).assignPreviewed(.link(object), to: spot)
     }
   }
 

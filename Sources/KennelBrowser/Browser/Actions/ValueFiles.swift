@@ -60,7 +60,7 @@ extension FileActions {
     guard let save = browser.settings.saveBytes else { return }
     let name = name(of: spot)
     let element = spot.element?.value
-    browser.launch(
+    Jobs(browser).launch(
       "Saving \(name)",
       .copy,
       reading: { snapshot, _ throws(DatabaseError) -> (outcome: ExportOutcome, count: Int) in
@@ -92,17 +92,17 @@ extension FileActions {
   func loadValue(from path: String, to spot: Spot) {
     guard let property = property(of: spot), let load = browser.settings.loadBytes else { return }
     let isText = property.type.kind == .string
-    browser.launch("Loading \(path)", .copy) { _ in
+    Jobs(browser).launch("Loading \(path)", .copy) { _ in
       load(path)
     } finish: { (browser: Browser, loaded: LoadOutcome) in
       switch loaded {
       case .failed(let reason): browser.showError(reason)
       case .loaded(let bytes):
-        guard isText else { return browser.files.set(.data(bytes), bytes.count, at: spot) }
+        guard isText else { return FileActions(browser).set(.data(bytes), bytes.count, at: spot) }
         guard let text = String(validating: bytes, as: UTF8.self) else {
           return browser.showError("\(path) is not UTF-8 text; nothing is changed")
         }
-        browser.files.set(.string(text), bytes.count, at: spot)
+        FileActions(browser).set(.string(text), bytes.count, at: spot)
       }
     } abandon: {
       $0.say("Nothing was loaded")
@@ -111,12 +111,12 @@ extension FileActions {
 
   private func set(_ value: Value, _ count: Int, at spot: Spot) {
     guard count > Self.longest, spot.element == nil else {
-      browser.editing.assign(value, to: spot)
+      ValueEditing(browser).assign(value, to: spot)
       return
     }
     guard isInPlace(spot) else { return }
     let done = "\(name(of: spot)) has \(DataKind.size(count)) now"
-    browser.largeChanges.change("Setting \(name(of: spot))") { draft throws(DatabaseError) in
+    LargeChanges(browser).change("Setting \(name(of: spot))") { draft throws(DatabaseError) in
       try draft.changeAsWhole { draft throws(DatabaseError) in
         for object in spot.objects { try draft.set(object, property: spot.property, to: value) }
       }

@@ -6,12 +6,12 @@ struct ValueMenus: BrowserPart {
 
   func openBoolMenu(_ spot: Spot, _ property: PropertySchema) {
     var choices = [
-      MenuDialog.Choice(letter: "t", label: "true") { $0.editing.assign(.bool(true), to: spot) },
-      MenuDialog.Choice(letter: "f", label: "false") { $0.editing.assign(.bool(false), to: spot) },
+      MenuDialog.Choice(letter: "t", label: "true") { ValueEditing($0).assign(.bool(true), to: spot) },
+      MenuDialog.Choice(letter: "f", label: "false") { ValueEditing($0).assign(.bool(false), to: spot) },
     ]
     if property.type.isOptional {
       choices.append(
-        MenuDialog.Choice(letter: "n", label: "null") { $0.editing.assign(.null, to: spot) }
+        MenuDialog.Choice(letter: "n", label: "null") { ValueEditing($0).assign(.null, to: spot) }
       )
     }
     var menu = MenuDialog(name(of: spot), choices)
@@ -49,7 +49,7 @@ struct ValueMenus: BrowserPart {
         }
       choices.append(
         MenuDialog.Choice(letter: "e", label: "empty: take every element out") {
-          $0.editing.assignPreviewed(empty, to: spot)
+          ValueEditing($0).assignPreviewed(empty, to: spot)
         }
       )
       return choices
@@ -57,14 +57,14 @@ struct ValueMenus: BrowserPart {
     if property.type.isOptional || property.type.kind == .link {
       choices.append(
         MenuDialog.Choice(letter: "n", label: "null: no value") {
-          $0.editing.assignPreviewed(.null, to: spot)
+          ValueEditing($0).assignPreviewed(.null, to: spot)
         }
       )
     }
     if let empty = Self.empty(property.type) {
       choices.append(
         MenuDialog.Choice(letter: "e", label: "empty: a value of length 0") {
-          $0.editing.assign(empty, to: spot)
+          ValueEditing($0).assign(empty, to: spot)
         }
       )
     }
@@ -73,14 +73,14 @@ struct ValueMenus: BrowserPart {
       let text = ValueFormatter(model).show(value, isEmbedded: false).text
       choices.append(
         MenuDialog.Choice(letter: "d", label: "default: \(text)") {
-          $0.editing.assign(value, to: spot)
+          ValueEditing($0).assign(value, to: spot)
         }
       )
     }
     if property.type.kind == .mixed {
       choices.append(
         MenuDialog.Choice(letter: "t", label: "a value of another type…") { browser in
-          browser.menus.openKindMenu(spot)
+          ValueMenus(browser).openKindMenu(spot)
         }
       )
     }
@@ -97,21 +97,21 @@ struct ValueMenus: BrowserPart {
     if type.isOptional || property.type.kind == .mixed {
       choices.append(
         MenuDialog.Choice(letter: "n", label: "null: no value") {
-          $0.editing.assignPreviewed(.null, to: spot)
+          ValueEditing($0).assignPreviewed(.null, to: spot)
         }
       )
     }
     if let empty = Self.empty(type) {
       choices.append(
         MenuDialog.Choice(letter: "e", label: "empty: a value of length 0") {
-          $0.editing.assign(empty, to: spot)
+          ValueEditing($0).assign(empty, to: spot)
         }
       )
     }
     if property.type.kind == .mixed {
       choices.append(
         MenuDialog.Choice(letter: "t", label: "a value of another type…") { browser in
-          browser.menus.openKindMenu(spot)
+          ValueMenus(browser).openKindMenu(spot)
         }
       )
     }
@@ -133,14 +133,14 @@ struct ValueMenus: BrowserPart {
     case .null:
       openKindMenu(spot)
     case .link(let target):
-      browser.editing.pickTarget(spot, class: target.classKey)
+      ValueEditing(browser).pickTarget(spot, class: target.classKey)
     case .bool:
       openBoolMenu(spot, property)
     case .list, .set, .map:
-      browser.editing.openEditor(spot, .mixed, value)
+      ValueEditing(browser).openEditor(spot, .mixed, value)
     case .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128:
       guard let kind = value.kind else { return }
-      browser.editing.openEditor(spot, PropertyType(kind), value)
+      ValueEditing(browser).openEditor(spot, PropertyType(kind), value)
     }
   }
 
@@ -157,14 +157,14 @@ struct ValueMenus: BrowserPart {
   func openKindMenu(_ spot: Spot, purpose: EditorDialog.Purpose = .replace) {
     var choices = Self.kinds.map { letter, kind in
       MenuDialog.Choice(letter: letter, label: "\(kind)") { browser in
-        browser.menus.openEditor(for: kind, spot, purpose)
+        ValueMenus(browser).openEditor(for: kind, spot, purpose)
       }
     }
     // A set holds single values alone.
     if property(of: spot)?.type.collection != .set {
       choices += Self.nested.map { letter, label, text in
         MenuDialog.Choice(letter: letter, label: label) { browser in
-          browser.menus.openEditor(.mixed, text: text, spot, purpose)
+          ValueMenus(browser).openEditor(.mixed, text: text, spot, purpose)
         }
       }
     }
@@ -198,9 +198,9 @@ struct ValueMenus: BrowserPart {
     let choices = zip(letters, classes).map { letter, schema in
       MenuDialog.Choice(letter: letter, label: schema.name) { browser in
         if purpose == .replace {
-          browser.editing.pickTarget(spot, class: schema.key)
+          ValueEditing(browser).pickTarget(spot, class: schema.key)
         } else {
-          browser.elements.pick(spot, class: schema.key)
+          CollectionEditing(browser).pick(spot, class: schema.key)
         }
       }
     }

@@ -25,7 +25,7 @@ struct AssignmentDialog: Dialog {
 
   mutating func handle(_ key: Key, in browser: Browser) -> DialogState {
     if key.typed == "y" {
-      browser.assigning.perform(plan, generation)
+      Assigning(browser).perform(plan, generation)
       return .closed
     }
     if let distance = distance(of: key, in: browser) {

@@ -59,7 +59,7 @@ struct ClosureDialog: Dialog {
   mutating func handle(_ key: Key, in browser: Browser) -> DialogState {
     if key.code == .enter {
       cancelCount(in: browser)
-      browser.exporting.askForFile(.closure(choice))
+      Exporting(browser).askForFile(.closure(choice))
       return .closed
     }
     switch key {
@@ -93,13 +93,13 @@ struct ClosureDialog: Dialog {
   // MARK: - Counting
 
   private func cancelCount(in browser: Browser) {
-    browser.cancelJobs { if case .count = $0 { true } else { false } }
+    Jobs(browser).cancel { if case .count = $0 { true } else { false } }
   }
 
   /// Counts the objects, which may be many, beside the screen.
   private func count(in browser: Browser) {
     let choice = choice
-    browser.launch(
+    Jobs(browser).launch(
       "Counting",
       .count,
       reading: { (snapshot, context) throws(DatabaseError) -> String in

@@ -17,7 +17,7 @@ struct CommitDialog: Dialog {
   }
 
   mutating func cancel(in browser: Browser) -> DialogState {
-    guard browser.withdrawCommit() else {
+    guard Jobs(browser).withdrawCommit() else {
       browser.showError("A commit under way cannot be stopped")
       return .open
     }

@@ -23,7 +23,7 @@ struct ConfirmCommitDialog: Dialog {
       browser.showError("y commits, Esc goes back")
       return .open
     }
-    browser.committing.commit()
+    Committing(browser).commit()
     return .closed
   }
 

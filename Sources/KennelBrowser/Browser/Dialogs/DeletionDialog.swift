@@ -105,7 +105,7 @@ struct DeletionDialog: Dialog {
         browser.showError("Type the number of objects, \(missingCount), and then D")
         return .open
       }
-      if browser.deleting.isAsShown(question) { question.action(browser) }
+      if Deleting(browser).isAsShown(question) { question.action(browser) }
       return .closed
     }
     if question.wantedCount != nil, key.typed?.isNumber == true || key.code == .backspace {

@@ -89,10 +89,10 @@ struct EditorDialog: Dialog {
         browser.say("Unchanged")
         return true
       }
-      return browser.editing.assign(value, to: spot)
-    case .add: return browser.elements.insert(value, spot)
-    case .entryKey: return browser.elements.addEntry(value, spot)
-    case .newObject(let original): return browser.objects.create(value, at: spot, copyOf: original)
+      return ValueEditing(browser).assign(value, to: spot)
+    case .add: return CollectionEditing(browser).insert(value, spot)
+    case .entryKey: return CollectionEditing(browser).addEntry(value, spot)
+    case .newObject(let original): return ObjectEditing(browser).create(value, at: spot, copyOf: original)
     }
   }
 

@@ -29,14 +29,14 @@ struct HexDialog: Dialog {
   mutating func handle(_ key: Key, in browser: Browser) -> DialogState {
     switch key.typed {
     case "s":
-      browser.files.saveValue(at: spot, toTyped: "")
+      FileActions(browser).saveValue(at: spot, toTyped: "")
       return .closed
     case "l":
       if let reason = browser.readOnlyReason {
         browser.showError(reason)
         return .open
       }
-      browser.files.loadValue(fromTyped: "", to: spot)
+      FileActions(browser).loadValue(fromTyped: "", to: spot)
       return .closed
     case "q": return .closed
     default: break

@@ -30,7 +30,7 @@ struct PaletteDialog: Dialog {
       let count = browser.model.count(of: schema.key)
       entries.append(
         Entry(name: schema.name, note: "\(count) objects") { browser, _ in
-          browser.navigation.goToTable(TableDefinition(classKey: schema.key))
+          Navigation(browser).goToTable(TableDefinition(classKey: schema.key))
         }
       )
     }
@@ -40,7 +40,7 @@ struct PaletteDialog: Dialog {
     for (letter, object) in browser.bookmarks.sorted(by: { $0.key < $1.key }) {
       entries.append(
         Entry(name: "'\(letter)", note: browser.model.label(object)) { browser, _ in
-          browser.navigation.jump(to: letter)
+          Navigation(browser).jump(to: letter)
         }
       )
     }
@@ -48,7 +48,7 @@ struct PaletteDialog: Dialog {
       let note = "visited  \(browser.model.displayName(of: object))"
       entries.append(
         Entry(name: browser.model.text(object), note: note) { browser, _ in
-          browser.navigation.goToObject(object, step: nil)
+          Navigation(browser).goToObject(object, step: nil)
         }
       )
     }
@@ -76,7 +76,7 @@ struct PaletteDialog: Dialog {
     let keys = command.keys.joined(separator: " ")
     return Entry(name: command.name, note: command.summary, keys: keys) { browser, argument in
       let isElsewhere = !command.places.contains(browser.context)
-      if isElsewhere, browser.context == .collections { browser.navigation.focus(on: .main) }
+      if isElsewhere, browser.context == .collections { Navigation(browser).focus(on: .main) }
       guard command.places.contains(browser.context) else {
         return browser.showError("\(command.name) works in: \(command.places.text)")
       }
@@ -118,7 +118,7 @@ struct PaletteDialog: Dialog {
       let entry = Entry(name: model.text(object), note: model.displayName(of: object)) {
         browser,
         _ in
-        browser.navigation.goToObject(object, step: nil)
+        Navigation(browser).goToObject(object, step: nil)
       }
       ranked.append((0, entry))
     }

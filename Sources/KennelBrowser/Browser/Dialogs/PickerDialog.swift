@@ -146,7 +146,7 @@ struct PickerDialog: Dialog {
     let name = browser.model.schema[target]?.name ?? "?"
     let work = PickerSearch(text: text, target: target, limit: Self.mostPicked)
     let number = browser.newNumber()
-    let job = browser.launch(
+    let job = Jobs(browser).launch(
       "Finding \(name)",
       .pick,
       reading: { snapshot, context throws(DatabaseError) in try work.run(in: snapshot, context) },
@@ -168,7 +168,7 @@ struct PickerDialog: Dialog {
   }
 
   private func cancelSearch(in browser: Browser) {
-    browser.cancelJobs { if case .pick = $0 { true } else { false } }
+    Jobs(browser).cancel { if case .pick = $0 { true } else { false } }
   }
 
   func draw(_ frame: DialogFrame, on screen: inout Screen) {

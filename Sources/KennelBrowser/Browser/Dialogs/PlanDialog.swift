@@ -13,7 +13,7 @@ struct PlanDialog: Dialog {
   }
 
   mutating func cancel(in browser: Browser) -> DialogState {
-    browser.cancelJob(job)
+    Jobs(browser).cancel(job)
     browser.say("Nothing was changed")
     return .closed
   }

@@ -20,7 +20,7 @@ extension PromptDialog {
   mutating func checkAssignment(_ classKey: ClassKey, in browser: Browser) {
     guard !line.text.trimmed.isEmpty else { return }
     do throws(PredicateError) {
-      _ = try browser.assigning.parse(line.text, classKey)
+      _ = try Assigning(browser).parse(line.text, classKey)
     } catch {
       problem = (error.sentence, error.column)
     }
@@ -64,7 +64,7 @@ extension PromptDialog {
 
   private func countMatches(_ predicate: Predicate, _ classKey: ClassKey, in browser: Browser) {
     let text = line.text
-    browser.launch(
+    Jobs(browser).launch(
       "Counting",
       .count,
       reading: { snapshot, context throws(DatabaseError) in
@@ -79,13 +79,13 @@ extension PromptDialog {
   }
 
   private func cancelCount(in browser: Browser) {
-    browser.cancelJobs { if case .count = $0 { true } else { false } }
+    Jobs(browser).cancel { if case .count = $0 { true } else { false } }
   }
 
   /// Stops what was begun for the line.
   func cancelJobs(in browser: Browser) {
     cancelCount(in: browser)
-    browser.cancelJobs { if case .values = $0 { true } else { false } }
+    Jobs(browser).cancel { if case .values = $0 { true } else { false } }
   }
 
   // MARK: - Completing
@@ -101,7 +101,7 @@ extension PromptDialog {
       isPath = true
     case .queryName:
       let whole = 0..<line.characters.count
-      return Candidate.found(browser.queries.candidates, by: line.text).filter {
+      return Candidate.found(SavedQueries(browser).candidates, by: line.text).filter {
         $0.text != line.text
       }.map { $0.placed(at: whole) }
     case .text, .regularExpression: return []
@@ -123,7 +123,7 @@ extension PromptDialog {
 
   private func findValues(of property: ValuedProperty, in browser: Browser) {
     let search = FrequentValueSearch(property: property)
-    browser.launch(
+    Jobs(browser).launch(
       "Looking at values",
       .values,
       reading: { snapshot, context throws(DatabaseError) in try search.run(in: snapshot, context) },

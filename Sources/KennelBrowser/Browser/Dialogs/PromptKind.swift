@@ -96,23 +96,23 @@ enum PromptKind: Hashable {
   /// - Throws: `PredicateError` where something is wrong with an assignment.
   func perform(_ text: String, in browser: Browser) throws(PredicateError) {
     switch self {
-    case .filter: browser.tables.applyFilter(text)
+    case .filter: TableActions(browser).applyFilter(text)
     case _ where text.isEmpty: break
-    case .find: browser.finding.find(SearchPattern(text))
+    case .find: Finding(browser).find(SearchPattern(text))
     case .findExpression:
-      if let pattern = try? SearchPattern(expression: text) { browser.finding.find(pattern) }
-    case .column: browser.tables.addColumn(text)
+      if let pattern = try? SearchPattern(expression: text) { Finding(browser).find(pattern) }
+    case .column: TableActions(browser).addColumn(text)
     case .assignment(let classKey):
-      browser.assigning.preview(try browser.assigning.parse(text, classKey))
-    case .saveValue(let spot): browser.files.saveValue(at: spot, to: text)
-    case .loadValue(let spot): browser.files.loadValue(from: text, to: spot)
-    case .saveCopy: browser.files.save(to: text)
-    case .newFile: browser.files.commit(to: text)
-    case .export(let subject): browser.exporting.write(subject, to: text)
-    case .group: browser.summaries.group(by: text)
-    case .compare: browser.reports.compare(with: text)
-    case .openFile: browser.files.openFile(text)
-    case .query: browser.queries.open(named: text)
+      Assigning(browser).preview(try Assigning(browser).parse(text, classKey))
+    case .saveValue(let spot): FileActions(browser).saveValue(at: spot, to: text)
+    case .loadValue(let spot): FileActions(browser).loadValue(from: text, to: spot)
+    case .saveCopy: FileActions(browser).save(to: text)
+    case .newFile: FileActions(browser).commit(to: text)
+    case .export(let subject): Exporting(browser).write(subject, to: text)
+    case .group: Summaries(browser).group(by: text)
+    case .compare: Reports(browser).compare(with: text)
+    case .openFile: FileActions(browser).openFile(text)
+    case .query: SavedQueries(browser).open(named: text)
     }
   }
 }

@@ -24,15 +24,15 @@ struct QuitDialog: Dialog {
       if let reason = browser.readOnlyReason {
         browser.showError(reason)
       } else {
-        browser.reviewing.open()
+        Reviewing(browser).open()
       }
       return .closed
     case "k" where browser.autosave.isWorking:
-      browser.program.end()
+      ProgramActions(browser).end()
       return .closed
     case "D":
-      browser.reviewing.discard()
-      browser.program.end()
+      Reviewing(browser).discard()
+      ProgramActions(browser).end()
       return .closed
     default:
       let letters = browser.autosave.isWorking ? "r, k, D" : "r, D"

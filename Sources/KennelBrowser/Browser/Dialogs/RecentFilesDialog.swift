@@ -45,7 +45,7 @@ struct RecentFilesDialog: Dialog {
       browser.showError("\(file.path) is no longer there")
       return .open
     }
-    browser.files.openFile(file.path)
+    FileActions(browser).openFile(file.path)
     return .closed
   }
 

@@ -151,7 +151,7 @@ struct RecoveryDialog: Dialog {
     for other in drafts.dropFirst() { other.release() }
     let others = drafts.count - 1
     if records.deletionCount > LargeChanges.mostAtOnce {
-      browser.largeChanges.change("Restoring") { draft throws(DatabaseError) -> String? in
+      LargeChanges(browser).change("Restoring") { draft throws(DatabaseError) -> String? in
         do throws(DatabaseError) {
           try draft.restore(records)
           return nil

@@ -43,7 +43,7 @@ struct ReportDialog: Dialog {
     if key.code == .enter { return open(in: browser) }
     if key.typed == "q" { return cancel(in: browser) }
     if report.kind == .commits, key.typed == "b" {
-      browser.commits.begin()
+      Commits(browser).begin()
       return .closed
     }
     if let distance = distance(of: key, in: browser) {
@@ -67,7 +67,7 @@ struct ReportDialog: Dialog {
       )
       return .open
     }
-    browser.reports.open(target, of: report)
+    Reports(browser).open(target, of: report)
     return .closed
   }
 

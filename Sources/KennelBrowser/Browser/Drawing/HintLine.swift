@@ -68,10 +68,10 @@ struct HintLine: BrowserPart {
   /// What the table of commands says of one, where it does something now.
   private func hint(_ name: String) -> Hint? {
     guard let command = browser.bindings.command(name), let key = command.keys.first,
-      let label = command.label(browser)
+      let label = command.hint.text(browser)
     else { return nil }
     // While a job has the draft, what it keeps from being done is soon possible again.
     guard model.draft.isLent || command.whyNot(browser) == nil else { return nil }
-    return Hint(key, label, short: command.hint, name: name)
+    return Hint(key, label, short: command.hint.short ?? name, name: name)
   }
 }

@@ -14,7 +14,7 @@ struct Peek: BrowserPart {
 
   /// How many rows the graph needs to show what the cursor is on; as many as there are for a long text.
   var wantedRows: Int {
-    guard browser.linkWalking.isGraph else { return 0 }
+    guard LinkWalking(browser).isGraph else { return 0 }
     if let spot = peekedText, isLong(spot) { return .max }
     guard let target = browser.peekTarget, target != entry.subject else { return 1 }
     // A pane of less than three rows has no title.

@@ -14,8 +14,8 @@ extension Browser {
         showsLinks: !isTable && entry.subject != nil,
         hasLinks: entry.subject != nil || isTable,
         collectionsWidth: CollectionsView.width(of: model.schema),
-        isGraph: linkWalking.isGraph,
-        previewRows: Peek(browser: self).wantedRows
+        isGraph: LinkWalking(self).isGraph,
+        previewRows: Peek(self).wantedRows
       )
     )
   }
@@ -24,7 +24,12 @@ extension Browser {
 /// Draws the panes and what is around them, and the dialog above all.
 struct ScreenDrawing: BrowserPart {
   let browser: Browser
-  let layout: Layout
+  private let layout: Layout
+
+  init(browser: Browser) {
+    self.browser = browser
+    layout = browser.layout
+  }
 
   private func frame(_ pane: Pane, _ rectangle: Rectangle) -> PaneFrame {
     let isSearched = [.main, entry.focus].contains(pane) && browser.showsMatches
@@ -62,7 +67,7 @@ struct ScreenDrawing: BrowserPart {
         cursorCell = browser[pane].draw(frame, on: &screen) ?? cursorCell
       }
     }
-    Peek(browser: browser).draw(layout, on: &screen)
+    Peek(browser).draw(layout, on: &screen)
     drawFrame(layout, on: &screen)
     let frame = DialogFrame(browser: browser, layout: layout, cell: cursorCell)
     browser.dialog?.draw(frame, on: &screen)
@@ -72,9 +77,9 @@ struct ScreenDrawing: BrowserPart {
 
   private func drawFrame(_ layout: Layout, on screen: inout Screen) {
     if let title = layout.title { drawTitle(title, on: &screen) }
-    if let crumbs = layout.crumbs { CrumbLine(browser: browser).draw(crumbs, on: &screen) }
+    if let crumbs = layout.crumbs { CrumbLine(browser).draw(crumbs, on: &screen) }
     if let status = layout.status { drawStatus(status, on: &screen) }
-    if let hints = layout.hints { HintLine(browser: browser).draw(hints, on: &screen) }
+    if let hints = layout.hints { HintLine(browser).draw(hints, on: &screen) }
   }
 
   private func drawTitle(_ line: Rectangle, on screen: inout Screen) {
@@ -114,15 +119,15 @@ struct ScreenDrawing: BrowserPart {
   private func drawStatus(_ line: Rectangle, on screen: inout Screen) {
     var text = ""
     var style = theme.standard
-    if !browser.pendingText.isEmpty {
-      text = browser.pendingText
+    if !KeyReading(browser).pendingText.isEmpty {
+      text = KeyReading(browser).pendingText
     } else if let message {
       text = message.shown
       style = message.isError ? theme.error : theme.standard
     } else if let problem = model.problem {
       text = "! \(problem)"
       style = theme.error
-    } else if let job = browser.shownJob {
+    } else if let job = Jobs(browser).shown {
       text = job.text
     } else if let sentence = model.fileSentence {
       text = "! \(sentence)"

@@ -1,9 +1,12 @@
 internal import KennelCore
 
-// Work beside the screen. A job is launched with its work and with what is done with the result, which
-// has the type that the work returns.
+/// Work beside the screen.
+///
+/// A job is launched with its work and with what is done with the result, which has the type that the
+/// work returns.
+struct Jobs: BrowserPart {
+  let browser: Browser
 
-extension Browser {
   /// Launches work on a snapshot of its own.
   @discardableResult
   func launch<Found: Sendable>(
@@ -40,8 +43,8 @@ extension Browser {
     finish: @escaping (Browser, Found) -> Void,
     abandon: @escaping (Browser) -> Void = { _ in }
   ) -> JobID {
-    cancelJobs { kind.replaces($0) }
-    let id = JobID(newNumber())
+    cancel { kind.replaces($0) }
+    let id = JobID(browser.newNumber())
     let result = JobResult<Found>()
     let running = RunningJob(id: id, title: title, kind: kind) { browser, isStopped in
       switch isStopped ? nil : result.take() {
@@ -54,7 +57,7 @@ extension Browser {
         abandon(browser)
       }
     }
-    jobs.append(running)
+    browser.jobs.append(running)
     let job = Job(id: id, title: title, isUrgent: kind.isUrgent) { context in
       do throws(DatabaseError) {
         result.put(.success(try work(context)))
@@ -68,33 +71,33 @@ extension Browser {
   }
 
   func receive(_ event: JobEvent) {
-    guard let index = jobs.firstIndex(where: { $0.id == event.id }) else { return }
-    let job = jobs[index]
+    guard let index = browser.jobs.firstIndex(where: { $0.id == event.id }) else { return }
+    let job = browser.jobs[index]
     // Nobody looks any more; what has changed the draft or saved it counts.
-    if isEnding, !job.kind.hasDraft, !job.kind.isUrgent { return }
+    if browser.isEnding, !job.kind.hasDraft, !job.kind.isUrgent { return }
     switch event {
-    case .progress(_, let fraction): jobs[index].progress = fraction
+    case .progress(_, let fraction): browser.jobs[index].progress = fraction
     case .finished: end(job, isStopped: false)
     case .cancelled: end(job, isStopped: !job.kind.endsLater)
     }
   }
 
   private func end(_ job: RunningJob, isStopped: Bool) {
-    jobs.removeAll { $0.id == job.id }
+    browser.jobs.removeAll { $0.id == job.id }
     if job.kind.hasDraft, message?.text == job.refusal { message = nil }
-    job.end(self, isStopped)
+    job.end(browser, isStopped)
   }
 
   /// Stops a job; one that ends later tells by its last event what it did.
-  func cancelJob(_ id: JobID) {
+  func cancel(_ id: JobID) {
     ask(.cancel(id))
-    guard let job = jobs.first(where: { $0.id == id }), !job.kind.endsLater else { return }
+    guard let job = browser.jobs.first(where: { $0.id == id }), !job.kind.endsLater else { return }
     end(job, isStopped: true)
   }
 
   /// Takes a commit back that waits for the writer's lock; false where it has begun.
   func withdrawCommit() -> Bool {
-    for job in jobs {
+    for job in browser.jobs {
       guard case .commit(let turn) = job.kind else { continue }
       guard turn.withdraw() else { return false }
       ask(.cancel(job.id))
@@ -103,21 +106,31 @@ extension Browser {
     return true
   }
 
-  func cancelAllJobs() {
-    let stopped = jobs.filter(\.kind.canStop)
+  func cancelAll() {
+    let stopped = browser.jobs.filter(\.kind.canStop)
     guard !stopped.isEmpty else {
-      if let job = shownJob { say("\(job.title) cannot be stopped") }
+      if let job = shown { say("\(job.title) cannot be stopped") }
       return
     }
     let verb = stopped.contains(where: \.kind.endsLater) ? "Stopping" : "Stopped"
     say("\(verb): \(stopped.map(\.title).joined(separator: ", "))")
-    for job in stopped { cancelJob(job.id) }
+    for job in stopped { cancel(job.id) }
   }
 
-  func cancelJobs(where isWanted: (JobKind) -> Bool) {
-    for job in jobs where isWanted(job.kind) { cancelJob(job.id) }
+  func cancel(where isWanted: (JobKind) -> Bool) {
+    for job in browser.jobs where isWanted(job.kind) { cancel(job.id) }
   }
 
   /// The newest job that the screen tells of.
-  var shownJob: RunningJob? { jobs.last { !$0.kind.isUrgent } }
+  var shown: RunningJob? { browser.jobs.last { !$0.kind.isUrgent } }
+
+  /// Whether a commit waits for the writer's lock or has it.
+  var isCommitting: Bool {
+    browser.jobs.contains { if case .commit = $0.kind { true } else { false } }
+  }
+
+  /// Whether a commit has the writer's lock.
+  var isStoring: Bool {
+    browser.jobs.contains { if case .commit(let turn) = $0.kind { turn.hasBegun } else { false } }
+  }
 }
