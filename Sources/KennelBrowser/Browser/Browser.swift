@@ -291,6 +291,11 @@ package final class Browser: TerminalProgram {
     message = Message(text: text, isError: false)
   }
 
+  /// Says that something was done, and how to undo it.
+  func say(_ done: String, hasChanged: Bool) {
+    say(done + (hasChanged ? "; \(key(of: "undo")) undoes" : "; nothing has changed"))
+  }
+
   /// Tells what is wrong; the file is named without its folders, behind which the reason would be lost.
   func showError(_ text: String) {
     let path = model.database.path

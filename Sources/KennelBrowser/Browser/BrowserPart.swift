@@ -45,14 +45,15 @@ extension BrowserPart {
       showError(reason)
       return false
     }
-    let hasChanged: Bool
     do throws(DatabaseError) {
-      hasChanged = try model.draft.change(body)
+      let changed = try model.draft.perform(as: .step) { draft throws(DatabaseError) in
+        try draft.changeAsWhole(body)
+      }
+      browser.say(done(), hasChanged: changed?.hasChanged == true)
+      return true
     } catch {
       showError(error.message)
       return false
     }
-    say(done() + (hasChanged ? "; \(browser.key(of: "undo")) undoes" : "; nothing has changed"))
-    return true
   }
 }

@@ -90,14 +90,6 @@ extension DraftOwner {
   /// What the file would be with the changes committed; `nil` without a draft.
   var copy: DraftCopy? { current?.copy }
 
-  /// Asks the draft something; `nil` without one.
-  func look<Found>(
-    _ question: (Draft) throws(DatabaseError) -> Found
-  ) throws(DatabaseError) -> Found? {
-    guard let current else { return nil }
-    return try question(current)
-  }
-
   /// How many objects the next undo and the next redo delete or bring back, at most.
   var undoDeletionCount: Int { steps.undoCount > 0 ? current?.undoDeletionCount ?? 0 : 0 }
   var redoDeletionCount: Int { steps.redoCount > 0 ? current?.redoDeletionCount ?? 0 : 0 }
@@ -128,20 +120,31 @@ extension DraftOwner {
 // MARK: - Changing
 
 extension DraftOwner {
-  /// Changes the draft as a whole or not at all, as one step of undo; whether anything was changed.
-  @discardableResult
-  func change(_ body: (Draft) throws(DatabaseError) -> Void) throws(DatabaseError) -> Bool {
-    guard let draft = current else { return false }
-    let before = DraftSteps.Mark(draft)
+  /// Does something with the draft while the person waits.
+  ///
+  /// - Parameters:
+  ///   - loan: What is done with it.
+  ///   - work: Does it.
+  /// - Returns: What the work has found, and whether it has changed the draft; `nil` where there is no
+  ///   draft, or a job has it.
+  /// - Throws: What the work throws.
+  func perform<Found>(
+    as loan: Loan,
+    _ work: (Draft) throws(DatabaseError) -> Found
+  ) throws(DatabaseError) -> (found: Found, hasChanged: Bool)? {
+    guard let draft = current else { return nil }
+    let mark = DraftSteps.Mark(draft)
+    let found: Found
     do throws(DatabaseError) {
-      try draft.changeAsWhole(body)
+      found = try work(draft)
     } catch {
-      if draft.nextNumber > before.nextNumber { steps.forgetRedo() }
+      if draft.nextNumber > mark.nextNumber { steps.forgetRedo() }
       throw error
     }
-    let hasChanged = steps.note(draft, since: before)
-    changed()
-    return hasChanged
+    if case .look = loan { return (found, false) }
+    let (hasChanged, renumbered) = note(loan, on: draft, since: mark)
+    changed(renumbered)
+    return (found, hasChanged)
   }
 
   /// Looks at what the draft would be after some changes, and takes them back.
@@ -153,24 +156,6 @@ extension DraftOwner {
     _ body: (Draft) throws(DatabaseError) -> Result
   ) throws(DatabaseError) -> Result? {
     try current?.probe(body)
-  }
-
-  /// Takes one change of the person back; what it was, or `nil` where there is none.
-  func undo() throws(DatabaseError) -> String? {
-    guard let draft = current, steps.undoCount > 0 else { return nil }
-    let sentence = try draft.undo(steps.undoCount)
-    steps.noteUndo()
-    changed()
-    return sentence
-  }
-
-  /// Does one change of the person again; what it was, or `nil` where there is none.
-  func redo() throws(DatabaseError) -> String? {
-    guard let draft = current, steps.redoCount > 0 else { return nil }
-    let sentence = try draft.redo(steps.redoCount)
-    steps.noteRedo()
-    changed()
-    return sentence
   }
 
   /// Takes in what others have committed.
@@ -185,13 +170,6 @@ extension DraftOwner {
 
   /// Has everything read anew.
   func reread() {
-    changed()
-  }
-
-  /// Performs recovered operations on the draft, which is empty; what was one step of undo is one again.
-  func restore(_ records: [DraftRecord]) throws(DatabaseError) {
-    try current?.restore(records)
-    steps.noteRestored(records)
     changed()
   }
 
@@ -219,8 +197,10 @@ private struct LentDraft {
 }
 
 extension DraftOwner {
-  /// What a job has done with the draft.
+  /// What is done with the draft.
   enum Loan {
+    /// Nothing is changed.
+    case look
     /// One change of the person.
     case step
     case undone
@@ -254,21 +234,31 @@ extension DraftOwner {
       own.discard()
       steps = DraftSteps()
     } else {
-      switch loan {
-      case .step: hasChanged = steps.note(own, since: lent.mark)
-      case .undone: steps.noteUndo()
-      case .redone: steps.noteRedo()
-      case .restored(let records): steps.noteRestored(records)
-      case .committed(let keys):
-        // What the commit left out is still to be undone in the steps that it was made in.
-        let left = steps.numbered(own.records)
-        steps = DraftSteps()
-        steps.noteRestored(left)
-        renumbered = keys
-      case .noStep: break
-      }
+      (hasChanged, renumbered) = note(loan, on: own, since: lent.mark)
     }
     changed(renumbered)
     return hasChanged
+  }
+
+  /// Notes for undo and redo what was done with the draft.
+  private func note(
+    _ loan: Loan,
+    on draft: Draft,
+    since mark: DraftSteps.Mark
+  ) -> (hasChanged: Bool, renumbered: [ObjectIdentity: ObjectIdentity]) {
+    switch loan {
+    case .step: return (steps.note(draft, since: mark), [:])
+    case .undone: steps.noteUndo()
+    case .redone: steps.noteRedo()
+    case .restored(let records): steps.noteRestored(records)
+    case .committed(let keys):
+      // What the commit left out is still to be undone in the steps that it was made in.
+      let left = steps.numbered(draft.records)
+      steps = DraftSteps()
+      steps.noteRestored(left)
+      return (false, keys)
+    case .look, .noStep: break
+    }
+    return (false, [:])
   }
 }

@@ -13,30 +13,45 @@ struct LargeChanges: BrowserPart {
     model.draft.deletionCount + model.draft.operationCount > Self.mostAtOnce
   }
 
-  /// Undoes a change of many objects; false where the next one is not.
-  func undo() -> Bool {
-    let count = model.draft.undoCount
-    guard max(count, model.draft.undoDeletionCount) > Self.mostAtOnce else { return false }
-    change("Undoing") { draft throws(DatabaseError) in
-      try draft.undo(count)
-    } finish: { browser, what in
-      browser.model.draft.takeBack(as: .undone)
-      browser.say("Undid: \(what ?? "")")
+  /// Does something with the draft: at once where that is soon done, else as a job that has the draft
+  /// meanwhile and that nobody can stop.
+  ///
+  /// - Parameters:
+  ///   - title: What is done.
+  ///   - loan: What it is for the steps of undo.
+  ///   - isLarge: Whether it takes longer than a person waits.
+  ///   - work: Does it.
+  ///   - finish: What is done with the result, and where the draft has changed.
+  ///   - abandon: What is done instead with the reason where it fails.
+  func perform<Found: Sendable>(
+    _ title: String,
+    as loan: DraftOwner.Loan = .step,
+    isLarge: Bool,
+    _ work: @escaping @Sendable (Draft) throws(DatabaseError) -> Found,
+    finish: @escaping (Browser, Found, _ hasChanged: Bool) -> Void,
+    abandon: @escaping (Browser, _ reason: String) -> Void = { $0.showError($1) }
+  ) {
+    guard isLarge else {
+      do throws(DatabaseError) {
+        if let done = try model.draft.perform(as: loan, work) {
+          finish(browser, done.found, done.hasChanged)
+        }
+      } catch {
+        abandon(browser, error.message)
+      }
+      return
     }
-    return true
-  }
-
-  /// Redoes a change of many objects; false where the next one is not.
-  func redo() -> Bool {
-    let count = model.draft.redoCount
-    guard max(count, model.draft.redoDeletionCount) > Self.mostAtOnce else { return false }
-    change("Redoing") { draft throws(DatabaseError) in
-      try draft.redo(count)
-    } finish: { browser, what in
-      browser.model.draft.takeBack(as: .redone)
-      browser.say("Redid: \(what ?? "")")
+    change(title) { draft -> Result<Found, DatabaseError> in
+      do throws(DatabaseError) { return .success(try work(draft)) } catch { return .failure(error) }
+    } finish: { browser, result in
+      switch result {
+      case .success(let found):
+        finish(browser, found, browser.model.draft.takeBack(as: loan))
+      case .failure(let error):
+        browser.model.draft.takeBack(as: .noStep)
+        abandon(browser, error.message)
+      }
     }
-    return true
   }
 
   /// Makes many changes as one step of undo, or none; a job makes very many, which can be stopped.
@@ -74,10 +89,7 @@ struct LargeChanges: BrowserPart {
         }
       }
     } finish: { browser, _ in
-      let hasChanged = browser.model.draft.takeBack(as: .step)
-      browser.say(
-        done + (hasChanged ? "; \(browser.key(of: "undo")) undoes" : "; nothing has changed")
-      )
+      browser.say(done, hasChanged: browser.model.draft.takeBack(as: .step))
     } abandon: { browser in
       browser.model.draft.takeBack(as: .step)
       browser.say("Nothing was changed")

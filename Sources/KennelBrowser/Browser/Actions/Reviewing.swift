@@ -6,35 +6,47 @@ struct Reviewing: BrowserPart {
   let browser: Browser
 
   func undo() {
-    if LargeChanges(browser).undo() { return }
-    step("Undid", "There is nothing to undo") { () throws(DatabaseError) in try model.draft.undo() }
+    let (draft, count) = (model.draft, model.draft.undoCount)
+    step("Undo", "Undid", count, draft.undoDeletionCount, as: .undone) {
+      draft throws(DatabaseError) in try draft.undo(count)
+    }
   }
 
   func redo() {
-    if LargeChanges(browser).redo() { return }
-    step("Redid", "There is nothing to redo") { () throws(DatabaseError) in try model.draft.redo() }
+    let (draft, count) = (model.draft, model.draft.redoCount)
+    step("Redo", "Redid", count, draft.redoDeletionCount, as: .redone) {
+      draft throws(DatabaseError) in try draft.redo(count)
+    }
   }
 
   private func step(
     _ verb: String,
-    _ nothing: String,
-    _ body: () throws(DatabaseError) -> String?
+    _ past: String,
+    _ count: Int,
+    _ deletionCount: Int,
+    as loan: DraftOwner.Loan,
+    _ work: @escaping @Sendable (Draft) throws(DatabaseError) -> String?
   ) {
-    do throws(DatabaseError) {
-      let before = model.draft.touched
-      let what = try body()
-      let now = model.draft.touched
-      let back =
-        before.keys.filter { before[$0] == .deleted && now[$0] != .deleted }
-        + now.keys.filter { now[$0] == .created && before[$0] == nil }
-      let isReviewed = browser.context == .changes
-      Navigation(browser).follow(back)
-      // What is shown behind the review may have gone, but the review stays.
-      if isReviewed { Navigation(browser).focus(on: .changes) }
-      say(what.map { "\(verb): \($0)" } ?? nothing)
-    } catch {
-      showError(error.message)
+    guard count > 0 else { return say("There is nothing to \(verb.lowercased())") }
+    let before = model.draft.touched
+    let isLarge = max(count, deletionCount) > LargeChanges.mostAtOnce
+    LargeChanges(browser).perform("\(verb)ing", as: loan, isLarge: isLarge, work) {
+      browser, what, _ in
+      Reviewing(browser).follow(since: before)
+      browser.say("\(past): \(what ?? "")")
     }
+  }
+
+  /// Puts the cursor on what is back.
+  private func follow(since before: [ObjectIdentity: DraftChange.Kind]) {
+    let now = model.draft.touched
+    let back =
+      before.keys.filter { before[$0] == .deleted && now[$0] != .deleted }
+      + now.keys.filter { now[$0] == .created && before[$0] == nil }
+    let isReviewed = browser.context == .changes
+    Navigation(browser).follow(back)
+    // What is shown behind the review may have gone, but the review stays.
+    if isReviewed { Navigation(browser).focus(on: .changes) }
   }
 
   // MARK: - Review
@@ -114,17 +126,10 @@ struct Reviewing: BrowserPart {
     _ items: @escaping @Sendable (Draft) throws(DatabaseError) -> [DraftItem.ID],
     then next: @escaping (Browser, [DraftItem.ID]) -> Void
   ) {
-    if LargeChanges(browser).isDraftLarge {
-      LargeChanges(browser).change("Finding out what depends on it", work: items) {
-        browser,
-        found in
-        browser.model.draft.takeBack(as: .noStep)
-        next(browser, found)
-      }
-    } else if let found = model.attempt({ () throws(DatabaseError) in
-      try model.draft.look(items)
-    }) {
-      next(browser, found ?? [])
+    let changes = LargeChanges(browser)
+    let isLarge = changes.isDraftLarge
+    changes.perform("Finding out what depends on it", as: .look, isLarge: isLarge, items) {
+      browser, found, _ in next(browser, found)
     }
   }
 
@@ -186,16 +191,12 @@ struct Reviewing: BrowserPart {
       : together > 1 ? "the deletion of \(together) objects" : "the change"
     let done = "Dropped \(what)"
     let index = browser.changes.cursorIndex(in: browser.changes.lines(in: model)) ?? 0
-    if LargeChanges(browser).isDraftLarge {
-      LargeChanges(browser).change("Dropping it") { draft throws(DatabaseError) in
-        try draft.drop(items)
-      } finish: { browser, _ in
-        browser.model.draft.takeBack(as: .step)
-        browser.say(done + "; \(browser.key(of: "undo")) undoes")
-        browser.changes.stay(at: index, in: browser.model)
-      }
-    } else if change(done, { draft throws(DatabaseError) in try draft.drop(items) }) {
-      browser.changes.stay(at: index, in: model)
+    let changes = LargeChanges(browser)
+    changes.perform("Dropping it", isLarge: changes.isDraftLarge) { draft throws(DatabaseError) in
+      try draft.changeAsWhole { draft throws(DatabaseError) in try draft.drop(items) }
+    } finish: { browser, _, hasChanged in
+      browser.say(done, hasChanged: hasChanged)
+      browser.changes.stay(at: index, in: browser.model)
     }
   }
 
@@ -233,22 +234,14 @@ struct Reviewing: BrowserPart {
       return
     }
     let id = conflict.id
-    if LargeChanges(browser).isDraftLarge {
-      LargeChanges(browser).change("Resolving the conflict") { draft throws(DatabaseError) in
-        try draft.resolve(id, with: choice)
-      } finish: { browser, _ in
-        browser.model.draft.takeBack(as: .step)
-        Reviewing(browser).tellConflictsLeft()
-      }
-      return
-    }
-    do throws(DatabaseError) {
-      try model.draft.change { draft throws(DatabaseError) in
+    let changes = LargeChanges(browser)
+    changes.perform("Resolving the conflict", isLarge: changes.isDraftLarge) {
+      draft throws(DatabaseError) in
+      try draft.changeAsWhole { draft throws(DatabaseError) in
         try draft.resolve(id, with: choice)
       }
-      tellConflictsLeft()
-    } catch {
-      showError(error.message)
+    } finish: { browser, _, _ in
+      Reviewing(browser).tellConflictsLeft()
     }
   }
 

@@ -116,15 +116,13 @@ extension FileActions {
     }
     guard isInPlace(spot) else { return }
     let done = "\(name(of: spot)) has \(DataKind.size(count)) now"
-    LargeChanges(browser).change("Setting \(name(of: spot))") { draft throws(DatabaseError) in
+    LargeChanges(browser).perform("Setting \(name(of: spot))", isLarge: true) {
+      draft throws(DatabaseError) in
       try draft.changeAsWhole { draft throws(DatabaseError) in
         for object in spot.objects { try draft.set(object, property: spot.property, to: value) }
       }
-    } finish: { browser, _ in
-      let hasChanged = browser.model.draft.takeBack(as: .step)
-      browser.say(
-        done + (hasChanged ? "; \(browser.key(of: "undo")) undoes" : "; nothing has changed")
-      )
+    } finish: { browser, _, hasChanged in
+      browser.say(done, hasChanged: hasChanged)
     }
   }
 }

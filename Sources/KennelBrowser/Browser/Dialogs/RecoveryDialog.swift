@@ -150,25 +150,13 @@ struct RecoveryDialog: Dialog {
     // One draft is restored at a time; the others are for the next start.
     for other in drafts.dropFirst() { other.release() }
     let others = drafts.count - 1
-    if records.deletionCount > LargeChanges.mostAtOnce {
-      LargeChanges(browser).change("Restoring") { draft throws(DatabaseError) -> String? in
-        do throws(DatabaseError) {
-          try draft.restore(records)
-          return nil
-        } catch {
-          return error.message
-        }
-      } finish: { browser, problem in
-        browser.model.draft.takeBack(as: problem == nil ? .restored(records) : .noStep)
-        Self.finish(records, recovered, others, problem, in: browser)
-      }
-      return
-    }
-    do throws(DatabaseError) {
-      try browser.model.draft.restore(records)
+    let isLarge = records.deletionCount > LargeChanges.mostAtOnce
+    LargeChanges(browser).perform("Restoring", as: .restored(records), isLarge: isLarge) {
+      draft throws(DatabaseError) in try draft.restore(records)
+    } finish: { browser, _, _ in
       Self.finish(records, recovered, others, nil, in: browser)
-    } catch {
-      Self.finish(records, recovered, others, error.message, in: browser)
+    } abandon: { browser, problem in
+      Self.finish(records, recovered, others, problem, in: browser)
     }
   }
 
