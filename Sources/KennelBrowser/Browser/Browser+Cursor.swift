@@ -31,7 +31,7 @@ extension Browser {
   func name(of spot: Spot) -> String {
     let name = property(of: spot)?.name ?? "?"
     if spot.marked.count > 1 {
-      let className = model.schema[spot.object.classKey]?.name ?? "?"
+      let className = model.name(of: spot.object.classKey)
       return "\(name) of \(spot.marked.count) marked \(className) objects"
     }
     let object = model.text(spot.object)

@@ -326,7 +326,9 @@ extension Browser {
   /// - Parameter atOnce: whether no job will come after it, as when the terminal goes away.
   private func saveDraft(atOnce: Bool = false) {
     let isBusy = autosave.isWriting || Jobs(self).isCommitting
-    guard !Jobs(self).isStoring, atOnce || !isBusy, let work = autosave.work(on: model.draft) else { return }
+    guard !Jobs(self).isStoring, atOnce || !isBusy, let work = autosave.work(on: model.draft) else {
+      return
+    }
     Jobs(self).launch("Saving the draft", .autosave) { _ in
       work()
     } finish: { browser, problem in

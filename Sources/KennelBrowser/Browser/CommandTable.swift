@@ -98,7 +98,9 @@ extension Command {
       "main",
       ["2"],
       "go to the table or the object",
-      hint: Label("table") { "back to the \($0.context == .changes ? "table" : $0.entry.main.word)" }
+      hint: Label("table") {
+        "back to the \($0.context == .changes ? "table" : $0.entry.main.word)"
+      }
     ) {
       Navigation($0).focus(on: .main)
     },
@@ -263,7 +265,9 @@ extension Command {
   ]
 
   private static let arranging = [
-    Command("hide-property", ["-"], "hide the property", in: [.table]) { TableActions($0).hideColumn() },
+    Command("hide-property", ["-"], "hide the property", in: [.table]) {
+      TableActions($0).hideColumn()
+    },
     Command("show-hidden", [], "show the hidden properties again", in: [.table]) {
       TableActions($0).showHidden()
     },

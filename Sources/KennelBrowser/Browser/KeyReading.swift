@@ -46,13 +46,17 @@ struct KeyReading: BrowserPart {
   /// Adds a digit to the number before a key: such a number begins with a digit that means nothing
   /// else.
   private func takesDigit(_ key: Key) -> Bool {
-    guard browser.pending.keys.isEmpty, let digit = key.typed, "0"..."9" ~= digit else { return false }
+    guard browser.pending.keys.isEmpty, let digit = key.typed, "0"..."9" ~= digit else {
+      return false
+    }
     // More digits than any position has make no difference.
     if browser.pending.count.count == 9 { return true }
     if browser.pending.count.isEmpty {
       guard digit != "0",
         case .nothing = browser.bindings.keymap.answer(
-          to: KeySequence([key]), in: browser.context)
+          to: KeySequence([key]),
+          in: browser.context
+        )
       else { return false }
     }
     browser.pending.count.append(digit)

@@ -255,7 +255,7 @@ struct ReviewLines {
 
   private func title(of conflict: Conflict) -> String {
     guard let slot = conflict.operation.slot else { return conflict.message }
-    let name = model.schema.property(slot.property, of: slot.object.classKey)?.name ?? "?"
+    let name = model.name(of: slot.property, in: slot.object.classKey)
     return "\(model.text(slot.object)).\(name): \(conflict.message)"
   }
 

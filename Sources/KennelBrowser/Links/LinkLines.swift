@@ -44,7 +44,7 @@ extension LinksView {
   ) -> [LinkLine] {
     var lines = [LinkLine(id: .heading("in"), text: "← who points here", style: model.theme.header)]
     if let owner = model.owner(of: object) {
-      let name = model.schema.property(owner.property, of: owner.object.classKey)?.name ?? "?"
+      let name = model.name(of: owner.property, in: owner.object.classKey)
       lines.append(
         LinkLine(
           id: .owner(owner.object),
@@ -80,7 +80,7 @@ extension LinksView {
     _ model: BrowserModel
   ) -> [LinkLine] {
     let origins = model.origins(of: group, to: object, limit: listed)
-    let name = model.schema.property(group.property, of: group.origin)?.name ?? "?"
+    let name = model.name(of: group.property, in: group.origin)
     var occurrences: [ObjectIdentity: Int] = [:]
     var lines: [LinkLine] = []
     for origin in origins {

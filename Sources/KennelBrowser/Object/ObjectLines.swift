@@ -22,7 +22,7 @@ extension ObjectView {
     guard let schema = model.schema[object.classKey], model.contains(object) else { return [] }
     var lines: [ObjectLine] = []
     if let owner = model.owner(of: object) {
-      let name = model.schema.property(owner.property, of: owner.object.classKey)?.name ?? "?"
+      let name = model.name(of: owner.property, in: owner.object.classKey)
       lines.append(
         ObjectLine(
           id: .owner,

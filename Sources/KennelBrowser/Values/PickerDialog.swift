@@ -56,7 +56,7 @@ struct PickerDialog: Dialog {
     let cursor = found.first { $0 >= near ?? $0 && !excluded.contains($0) }
     found.removeAll(where: excluded.contains)
     guard !found.isEmpty else {
-      let name = model.schema[target]?.name ?? "?"
+      let name = model.name(of: target)
       let other = excluded.isEmpty ? "" : "other "
       browser.showError("There is no \(other)\(name) to link to; o creates one")
       return
@@ -143,7 +143,7 @@ struct PickerDialog: Dialog {
       cursor = found.first
       return
     }
-    let name = browser.model.schema[target]?.name ?? "?"
+    let name = browser.model.name(of: target)
     let work = PickerSearch(text: text, target: target, limit: Self.mostPicked)
     let number = browser.newNumber()
     let job = Jobs(browser).launch(

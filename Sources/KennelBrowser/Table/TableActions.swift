@@ -81,7 +81,7 @@ struct TableActions: BrowserPart {
   }
 
   private func title(of definition: TableDefinition) -> String {
-    let name = model.schema[definition.classKey]?.name ?? "?"
+    let name = model.name(of: definition.classKey)
     if let order = definition.orders.first {
       return "Sorting \(name) by \(order.column.name(in: definition.classKey, model.schema))"
     }
@@ -183,7 +183,7 @@ struct TableActions: BrowserPart {
     let path = text.trimmed
     guard let table else { return }
     guard !path.isEmpty else {
-      let name = model.schema[table.classKey]?.name ?? "?"
+      let name = model.name(of: table.classKey)
       open(PromptDialog(.column(table.classKey), label: "column of \(name)", in: browser))
       return say(columnExample(table.classKey))
     }
@@ -254,7 +254,7 @@ struct TableActions: BrowserPart {
   /// From an object, the filter is that of a new table of its class.
   func openFilter() {
     let classKey = table?.classKey ?? entry.classKey
-    let name = model.schema[classKey]?.name ?? "?"
+    let name = model.name(of: classKey)
     let filter = table.flatMap(\.wanted.filter) ?? ""
     open(PromptDialog(.filter(classKey), label: "\(name) where", text: filter, in: browser))
     say(filterExample(classKey))

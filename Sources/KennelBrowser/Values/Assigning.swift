@@ -6,7 +6,7 @@ struct Assigning: BrowserPart {
 
   /// `:set`, with or without an assignment.
   func open(_ text: String) {
-    let name = model.schema[entry.classKey]?.name ?? "?"
+    let name = model.name(of: entry.classKey)
     var prompt = PromptDialog(
       .assignment(entry.classKey),
       label: "set \(name)",
@@ -80,7 +80,7 @@ struct Assigning: BrowserPart {
 
   private func ask(_ plan: AssignmentPlan, _ generation: Int, confirmed: AssignmentPlan?) {
     let name = model.schema.property(plan.assignment.property, of: plan.assignment.classKey)?.name
-    let className = model.schema[plan.assignment.classKey]?.name ?? "?"
+    let className = model.name(of: plan.assignment.classKey)
     if let problem = plan.problem { return showError("Nothing is changed. \(problem)") }
     if plan.changeCount > AssignmentPlan.mostChanges {
       return showError(
@@ -133,8 +133,8 @@ struct Assigning: BrowserPart {
   /// Sets the values, as one step of undo.
   private func set(_ plan: AssignmentPlan) {
     let (classKey, property) = (plan.assignment.classKey, plan.assignment.property)
-    let name = model.schema.property(property, of: classKey)?.name ?? "?"
-    let className = model.schema[classKey]?.name ?? "?"
+    let name = model.name(of: property, in: classKey)
+    let className = model.name(of: classKey)
     let changes = plan.changes
     let many = changes.count == 1 ? "object" : "objects"
     LargeChanges(browser).changeEach(

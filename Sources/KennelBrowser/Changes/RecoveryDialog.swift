@@ -152,7 +152,8 @@ struct RecoveryDialog: Dialog {
     let others = drafts.count - 1
     let isLarge = records.deletionCount > LargeChanges.mostAtOnce
     LargeChanges(browser).perform("Restoring", as: .restored(records), isLarge: isLarge) {
-      draft throws(DatabaseError) in try draft.restore(records)
+      draft throws(DatabaseError) in
+      try draft.restore(records)
     } finish: { browser, _, _ in
       Self.finish(records, recovered, others, nil, in: browser)
     } abandon: { browser, problem in

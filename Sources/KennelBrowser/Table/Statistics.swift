@@ -47,7 +47,7 @@ struct Statistics: BrowserPart {
       )
     )
     let name = column.name(in: classKey, model.schema)
-    let className = model.schema[classKey]?.name ?? "?"
+    let className = model.name(of: classKey)
     let heading = "\(name) of \(statistics.values.count) \(className)"
     Reports(browser).show(Report(kind: .statistics, heading: heading, lines: report.lines))
   }

@@ -92,7 +92,8 @@ struct EditorDialog: Dialog {
       return ValueEditing(browser).assign(value, to: spot)
     case .add: return CollectionEditing(browser).insert(value, spot)
     case .entryKey: return CollectionEditing(browser).addEntry(value, spot)
-    case .newObject(let original): return ObjectEditing(browser).create(value, at: spot, copyOf: original)
+    case .newObject(let original):
+      return ObjectEditing(browser).create(value, at: spot, copyOf: original)
     }
   }
 

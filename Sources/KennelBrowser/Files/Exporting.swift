@@ -29,7 +29,7 @@ struct Exporting: BrowserPart {
     if !marked.isEmpty { add("m", "the \(marked.count) marked objects", .marked) }
     guard isFound || !marked.isEmpty else { return showError(TableView.notFoundYet) }
     if let (classKey, keys) = unmarked {
-      let name = model.schema[classKey]?.name ?? "?"
+      let name = model.name(of: classKey)
       let count = keys?.count ?? model.count(of: classKey)
       if browser.table != nil {
         add("s", "all \(count) \(name) that are shown", .unmarked)
@@ -124,7 +124,7 @@ struct Exporting: BrowserPart {
     to path: String,
     _ export: @escaping @Sendable (ExportRequest, JobContext) -> ExportOutcome
   ) {
-    let name = model.schema[classKey]?.name ?? "?"
+    let name = model.name(of: classKey)
     let count = keys?.count ?? model.count(of: classKey)
     let columns = columns(of: subject)
     start(name, subject, path) { snapshot, context in

@@ -25,7 +25,7 @@ struct ReportDialog: Dialog {
   private func label(in browser: Browser) -> String? {
     switch report.line?.target {
     case .query(let classKey, _)?:
-      "show these \(browser.model.schema[classKey]?.name ?? "?") objects"
+      "show these \(browser.model.name(of: classKey)) objects"
     case .object(let object)?: "open \(browser.model.text(object))"
     case nil: nil
     }

@@ -163,7 +163,7 @@ extension Navigation {
   func open() { browser[entry.focus].open(in: browser) }
 
   func showOrigins(of group: BacklinkGroup, to target: ObjectIdentity) {
-    let name = model.schema.property(group.property, of: group.origin)?.name ?? "?"
+    let name = model.name(of: group.property, in: group.origin)
     showOrigins(group.origin, group.property, of: target, step: "←\(name)")
   }
 

@@ -181,7 +181,7 @@ struct DeletionFormatter {
   }
 
   private func name(_ property: PropertyKey, of classKey: ClassKey) -> String {
-    model.schema.property(property, of: classKey)?.name ?? "?"
+    model.name(of: property, in: classKey)
   }
 
   /// What it does to objects that stay, as in `2 links become null, 1 object is left with no link to it`;
@@ -207,7 +207,7 @@ struct DeletionFormatter {
   /// As in `1 Person, 2 Address`, or `at least 40000 Dog`.
   func counts(of radius: BlastRadius) -> String {
     let parts = radius.counts.sorted { $0.key < $1.key }.map { key, count in
-      "\(count) \(model.schema[key]?.name ?? "?")"
+      "\(count) \(model.name(of: key))"
     }
     return (radius.isComplete ? "" : "at least ") + parts.joined(separator: ", ")
   }

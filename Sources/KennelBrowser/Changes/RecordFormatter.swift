@@ -20,7 +20,7 @@ struct RecordFormatter {
   }
 
   private func name(of slot: Slot) -> String {
-    let name = model.schema.property(slot.property, of: slot.object.classKey)?.name ?? "?"
+    let name = model.name(of: slot.property, in: slot.object.classKey)
     switch slot.position {
     case .value, .member: return name
     case .index(let index): return "\(name)[\(index)]"

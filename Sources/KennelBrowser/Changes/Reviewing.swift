@@ -31,7 +31,9 @@ struct Reviewing: BrowserPart {
     let before = model.draft.touched
     let isLarge = max(count, deletionCount) > LargeChanges.mostAtOnce
     LargeChanges(browser).perform("\(verb)ing", as: loan, isLarge: isLarge, work) {
-      browser, what, _ in
+      browser,
+      what,
+      _ in
       Reviewing(browser).follow(since: before)
       browser.say("\(past): \(what ?? "")")
     }
@@ -129,7 +131,9 @@ struct Reviewing: BrowserPart {
     let changes = LargeChanges(browser)
     let isLarge = changes.isDraftLarge
     changes.perform("Finding out what depends on it", as: .look, isLarge: isLarge, items) {
-      browser, found, _ in next(browser, found)
+      browser,
+      found,
+      _ in next(browser, found)
     }
   }
 

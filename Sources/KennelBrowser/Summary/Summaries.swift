@@ -38,7 +38,7 @@ struct Summaries: BrowserPart {
 
   private func askForPath() {
     let classKey = grouped.classKey
-    let name = model.schema[classKey]?.name ?? "?"
+    let name = model.name(of: classKey)
     var text = ""
     if case .groups(let grouping)? = state?.topic {
       text = [grouping.path, grouping.number].compactMap(\.self).joined(separator: " ")

@@ -56,7 +56,9 @@ struct Trails: BrowserPart {
     guard let subject = entry.subject, model.contains(subject) else {
       return showError("There is no object here")
     }
-    Jobs(browser).launch("Finding what leads here", .report) { snapshot, context throws(DatabaseError) in
+    Jobs(browser).launch("Finding what leads here", .report) {
+      snapshot,
+      context throws(DatabaseError) in
       try TrailSearch(snapshot, QueryProgress(of: context)).support(of: subject)
     } finish: { browser, support in
       Trails(browser).show(support, of: subject)
@@ -83,7 +85,7 @@ struct Trails: BrowserPart {
   private func lines(_ start: ObjectIdentity, _ steps: [TrailStep]) -> [ReportLine] {
     [ReportLine(model.label(start), opening: .object(start))]
       + steps.map { step in
-        let property = model.schema.property(step.property, of: step.origin.classKey)?.name ?? "?"
+        let property = model.name(of: step.property, in: step.origin.classKey)
         let way = step.isForward ? "\(property) →" : "← \(property) of"
         return ReportLine("  \(way) \(model.label(step.end))", opening: .object(step.end))
       }

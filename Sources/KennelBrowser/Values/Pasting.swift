@@ -91,7 +91,7 @@ struct Pasting: BrowserPart {
     guard browser.table?.classKey == first.classKey,
       let schema = model.schema[first.classKey], !schema.isEmbedded
     else {
-      let name = model.schema[first.classKey]?.name ?? "?"
+      let name = model.name(of: first.classKey)
       showError("A \(name) is pasted into a link to \(name), or into a table of \(name)")
       return
     }
@@ -107,7 +107,8 @@ struct Pasting: BrowserPart {
       ObjectEditing(browser).askForPrimaryKey(schema, copyOf: objects[0])
       return
     }
-    guard let keys = ObjectEditing(browser).freeKeys(schema, primaryKey, count: objects.count) else {
+    guard let keys = ObjectEditing(browser).freeKeys(schema, primaryKey, count: objects.count)
+    else {
       showError("Each \(schema.name) needs a \(primaryKey.name) of its own: paste one at a time")
       return
     }

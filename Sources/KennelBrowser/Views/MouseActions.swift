@@ -41,7 +41,9 @@ struct MouseActions: BrowserPart {
 
   private func scrollDialog(_ kind: MouseEvent.Kind) {
     guard kind == .wheelDown || kind == .wheelUp else { return }
-    for _ in 0..<Self.wheelLines { KeyReading(browser).press(Key(kind == .wheelDown ? .down : .up)) }
+    for _ in 0..<Self.wheelLines {
+      KeyReading(browser).press(Key(kind == .wheelDown ? .down : .up))
+    }
   }
 
   private func receiveInPanes(_ event: MouseEvent) {
@@ -55,7 +57,9 @@ struct MouseActions: BrowserPart {
     case .wheelDown, .wheelUp:
       let focus = entry.focus
       entry.focus = pane
-      Navigation(browser).move(.lines(event.kind == .wheelDown ? Self.wheelLines : -Self.wheelLines))
+      Navigation(browser).move(
+        .lines(event.kind == .wheelDown ? Self.wheelLines : -Self.wheelLines)
+      )
       entry.focus = focus
     case .press:
       Navigation(browser).focus(on: pane)

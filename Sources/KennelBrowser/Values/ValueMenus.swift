@@ -6,8 +6,12 @@ struct ValueMenus: BrowserPart {
 
   func openBoolMenu(_ spot: Spot, _ property: PropertySchema) {
     var choices = [
-      MenuDialog.Choice(letter: "t", label: "true") { ValueEditing($0).assign(.bool(true), to: spot) },
-      MenuDialog.Choice(letter: "f", label: "false") { ValueEditing($0).assign(.bool(false), to: spot) },
+      MenuDialog.Choice(letter: "t", label: "true") {
+        ValueEditing($0).assign(.bool(true), to: spot)
+      },
+      MenuDialog.Choice(letter: "f", label: "false") {
+        ValueEditing($0).assign(.bool(false), to: spot)
+      },
     ]
     if property.type.isOptional {
       choices.append(

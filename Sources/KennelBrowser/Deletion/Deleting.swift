@@ -210,7 +210,7 @@ struct Deleting: BrowserPart {
     _ action: @escaping (Browser) -> Void
   ) {
     let refusal = radius.denied.first.map { denial in
-      let name = model.schema.property(denial.property, of: denial.object.classKey)?.name ?? "?"
+      let name = model.name(of: denial.property, in: denial.object.classKey)
       return "\(model.text(denial.object)).\(name) forbids it while "
         + "\(model.text(denial.target)) exists"
     }
