@@ -44,10 +44,11 @@ import Testing
   }
 
   @Test func `the manual has every dialog`() throws {
-    let folder = Self.root.appendingPathComponent("Sources/KennelBrowser/Browser/Dialogs")
+    let folder = Self.root.appendingPathComponent("Sources/KennelBrowser")
     let title = /static let title = "(.+)"/
     var dialogs = 0
-    for file in try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() {
+    for file in try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
+    where file.hasSuffix("Dialog.swift") {
       let text = try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8)
       guard let title = text.firstMatch(of: title)?.1 else { continue }
       dialogs += 1

@@ -36,6 +36,28 @@ import Testing
   }
 
   @Test(arguments: places)
+  func `drawing changes nothing`(_ keys: String) throws {
+    try Kennels.browse { browser, _ in
+      browser.press(keys)
+      for size in [Size(columns: 80, rows: 24), Size(columns: 150, rows: 9)] {
+        let first = browser.draw(size)
+        #expect(browser.draw(size) == first)
+        // The panes are scrolled anew after an event, here one that says nothing new.
+        browser.receive(.resize(size))
+        #expect(browser.draw(size) == first)
+      }
+    }
+  }
+
+  @Test(arguments: places)
+  func `the hint line names only commands`(_ keys: String) throws {
+    try Kennels.browse { browser, _ in
+      browser.press(keys)
+      #expect(browser.unknownHints.isEmpty)
+    }
+  }
+
+  @Test(arguments: places)
   func `nothing but ASCII is drawn where the terminal knows nothing else`(_ keys: String) throws {
     try Kennels.browse(isASCII: true) { browser, _ in
       browser.press(keys)

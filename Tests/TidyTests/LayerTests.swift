@@ -7,7 +7,11 @@ import Testing
 private let layers: [String: [String]] = [
   "Kennel": ["", "Models", "Objects Queries", "Database", "Changes"],
   "KennelBox": ["", "Entities", "Relations", "Boxes", "Queries", "Observers"],
-  "KennelBrowser": ["Screen", "Program", "Model", "Work", "Panes", "Browser"],
+  "KennelBrowser": [
+    "Screen", "Program", "Model", "Work",
+    "Browser Changes Collections Configuration Deletion Diagram Elements Files Frame Help Links "
+      + "Object Prompt Reports Summary Table Values Views",
+  ],
   "KennelCore": [
     "", "Objects", "Schema", "Reading", "Links", "Queries", "Transactions", "Typed", "Changes",
     "Check", "Journal",

@@ -129,6 +129,11 @@ package final class Browser: TerminalProgram {
   /// What to keep for the next run.
   package var keptState: KeptState { Sessions(self).current }
 
+  /// What the view that has the focus hints at and the table of commands does not have; nothing is.
+  package var unknownHints: [String] {
+    self[entry.focus].hints(in: self).filter { bindings.command($0) == nil }
+  }
+
   /// How many changes are not committed.
   package var changeCount: Int { model.changeCount }
 

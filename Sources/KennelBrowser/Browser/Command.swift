@@ -74,7 +74,7 @@ package struct Command: Sendable {
   package let places: Places
   package let argument: Argument
   /// Why it is not possible now, where it is not.
-  let whyNot: @Sendable (Browser) -> String?
+  private(set) var whyNot: @Sendable (Browser) -> String?
   let action: @Sendable (Browser, String) -> Void
 
   /// A command with an argument, which is empty where none was given.
@@ -130,6 +130,13 @@ package struct Command: Sendable {
     self.init(name, keys, summary, hint: hint, in: places, takes: .count) { browser, text in
       action(browser, Self.number(text) ?? 1)
     }
+  }
+
+  /// The command where something may be in its way.
+  func unless(_ whyNot: @escaping @Sendable (Browser) -> String?) -> Command {
+    var command = self
+    command.whyNot = whyNot
+    return command
   }
 
   /// How often, or which line; `nil` where nothing was said.

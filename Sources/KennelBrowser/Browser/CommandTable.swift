@@ -29,6 +29,11 @@ extension Command {
     ("Reviewing and committing", drafting), ("Files and the program", other),
   ]
 
+  /// Commands that change the draft, which is not possible where the file is read only.
+  private static func changing(_ commands: [Command]) -> [Command] {
+    commands.map { $0.unless(readOnly) }
+  }
+
   private static let moving = [
     Command("down", ["j", "Down"], "move down", times: { Navigation($0).move(.lines($1)) }),
     Command("up", ["k", "Up"], "move up", times: { Navigation($0).move(.lines(-$1)) }),
@@ -107,12 +112,9 @@ extension Command {
     Command("links", ["3"], "go to the links of the object") {
       Navigation($0).focus(on: .links)
     },
-    Command(
-      "review",
-      ["4", "gc"],
-      "go to the changes that are not committed",
-      unless: readOnly
-    ) { Reviewing($0).open() },
+    Command("review", ["4", "gc"], "go to the changes that are not committed", unless: readOnly) {
+      Reviewing($0).open()
+    },
   ]
 
   private static let walking = [
@@ -124,13 +126,9 @@ extension Command {
     ) {
       Navigation($0).open()
     },
-    Command(
-      "references",
-      ["gr"],
-      "show what links to the object",
-      hint: "backlinks",
-      in: values
-    ) { LinkWalking($0).showReferences() },
+    Command("references", ["gr"], "show what links to the object", hint: "backlinks", in: values) {
+      LinkWalking($0).showReferences()
+    },
     Command(
       "graph",
       ["|"],
@@ -175,16 +173,7 @@ extension Command {
     Command("next-tab", ["]", "gt"], "go to the tab on the right") {
       TabActions($0).change(by: 1)
     },
-    Command(
-      "owner",
-      ["gp"],
-      "go to the owner of the embedded object",
-      hint: Label { browser in
-        browser.entry.subject.flatMap { browser.model.schema[$0.classKey] }?.isEmbedded == true
-          ? "owner" : nil
-      },
-      in: walkable
-    ) {
+    Command("owner", ["gp"], "go to the owner of the embedded object", hint: .owner, in: walkable) {
       Navigation($0).goToOwner()
     },
     Command(
@@ -196,12 +185,9 @@ extension Command {
       Navigation($0).goBack()
     },
     Command("forward", ["Alt-Right", "L", ">"], "go forward again") { Navigation($0).goForward() },
-    Command(
-      "peek",
-      ["K"],
-      "show the target of the link without going there",
-      in: walkable
-    ) { Navigation($0).togglePeek() },
+    Command("peek", ["K"], "show the target of the link without going there", in: walkable) {
+      Navigation($0).togglePeek()
+    },
     Command("schema", ["i"], "show the schema of the class") { ProgramActions($0).showSchema() },
     Command("diagram", ["gs"], "show the classes and the links between them") {
       let shown = $0.preview?.classKey ?? $0.entry.classKey
@@ -334,148 +320,117 @@ extension Command {
     },
   ]
 
-  private static let editing = [
-    Command(
-      "edit",
-      ["e", "c"],
-      "edit the value in its place",
-      hint: Label { $0.editLabel("edit") },
-      in: values,
-      unless: readOnly
-    ) {
-      ValueEditing($0).edit()
-    },
-    Command(
-      "edit-externally",
-      ["E"],
-      "edit the text in $EDITOR",
-      in: values,
-      unless: readOnly
-    ) { ValueEditing($0).editExternally() },
-    Command(
-      "value",
-      ["C"],
-      "set null, empty or the default",
-      hint: Label("null, default…") { $0.editLabel("null, default…") },
-      in: values,
-      unless: readOnly
-    ) { ValueMenus($0).openValueMenu() },
-    Command("hex", [], "show data as bytes; Enter does so on data, too", in: values) {
-      FileActions($0).showBytes()
-    },
-    Command(
-      "save",
-      [],
-      "save the text or data under the cursor in a file, as in ‘save photo.png’",
-      in: values,
-      takes: .text
-    ) { FileActions($0).saveValue(toTyped: $1) },
-    Command(
-      "load",
-      [],
-      "set the text or data under the cursor to what a file holds, as in ‘load photo.png’",
-      in: values,
-      takes: .text,
-      unless: readOnly
-    ) { FileActions($0).loadValue(fromTyped: $1) },
-    Command(
-      "set",
-      [],
-      "compute a value and set it in many objects, as in ‘set age = age + 1 where age > 3’",
-      in: values,
-      takes: .text,
-      unless: readOnly
-    ) { Assigning($0).open($1) },
-    Command(
-      "create",
-      ["o"],
-      "create an object, or add an element after this one",
-      hint: Label {
-        $0.context == .table
-          ? "create"
-          : $0.isOnWholeCollection || $0.context == .elements || $0.spot?.element != nil
-            ? "add" : nil
+  private static let editing =
+    changing([
+      Command(
+        "edit",
+        ["e", "c"],
+        "edit the value in its place",
+        hint: Label { $0.editLabel("edit") },
+        in: values
+      ) {
+        ValueEditing($0).edit()
       },
-      in: values,
-      unless: readOnly
-    ) { ObjectEditing($0).create() },
-    Command(
-      "duplicate",
-      ["O"],
-      "create a copy of the object, or add an element before this one",
-      in: values,
-      unless: readOnly
-    ) { ObjectEditing($0).duplicate() },
-    Command(
-      "delete",
-      ["d"],
-      "show what deleting the object would take with it",
-      hint: Label("delete…") { $0.markCount.map { "delete \($0)…" } ?? "delete…" },
-      in: values,
-      unless: readOnly
-    ) { Deleting($0).askToDelete() },
-    Command(
-      "unlink",
-      ["x"],
-      "cut the link, or take the element out; its target stays",
-      hint: Label { browser in
-        browser.spot.flatMap {
-          $0.element != nil ? "take out" : browser.linkTarget($0) != nil ? "unlink" : nil
-        }
+      Command("edit-externally", ["E"], "edit the text in $EDITOR", in: values) {
+        ValueEditing($0).editExternally()
       },
-      in: values,
-      unless: readOnly
-    ) { Deleting($0).unlink() },
-    Command(
-      "element-down",
-      ["gJ"],
-      "move the element down",
-      hint: Label { $0.isOnListElement ? "move down" : nil },
-      in: ordered,
-      unless: readOnly
-    ) {
-      CollectionEditing($0).move(by: 1)
-    },
-    Command(
-      "element-up",
-      ["gK"],
-      "move the element up",
-      hint: Label { $0.isOnListElement ? "up" : nil },
-      in: ordered,
-      unless: readOnly
-    ) {
-      CollectionEditing($0).move(by: -1)
-    },
-    Command(
-      "move",
-      [],
-      "move the element to a position, as in ‘move 3’",
-      in: ordered,
-      takes: .text,
-      unless: readOnly
-    ) { CollectionEditing($0).move(toTyped: $1) },
-  ]
+      Command(
+        "value",
+        ["C"],
+        "set null, empty or the default",
+        hint: Label("null, default…") { $0.editLabel("null, default…") },
+        in: values
+      ) { ValueMenus($0).openValueMenu() },
+    ]) + [
+      Command("hex", [], "show data as bytes; Enter does so on data, too", in: values) {
+        FileActions($0).showBytes()
+      },
+      Command(
+        "save",
+        [],
+        "save the text or data under the cursor in a file, as in ‘save photo.png’",
+        in: values,
+        takes: .text
+      ) { FileActions($0).saveValue(toTyped: $1) },
+    ]
+    + changing([
+      Command(
+        "load",
+        [],
+        "set the text or data under the cursor to what a file holds, as in ‘load photo.png’",
+        in: values,
+        takes: .text
+      ) { FileActions($0).loadValue(fromTyped: $1) },
+      Command(
+        "set",
+        [],
+        "compute a value and set it in many objects, as in ‘set age = age + 1 where age > 3’",
+        in: values,
+        takes: .text
+      ) { Assigning($0).open($1) },
+      Command(
+        "create",
+        ["o"],
+        "create an object, or add an element after this one",
+        hint: .create,
+        in: values
+      ) { ObjectEditing($0).create() },
+      Command(
+        "duplicate",
+        ["O"],
+        "create a copy of the object, or add an element before this one",
+        in: values
+      ) { ObjectEditing($0).duplicate() },
+      Command(
+        "delete",
+        ["d"],
+        "show what deleting the object would take with it",
+        hint: Label("delete…") { $0.markCount.map { "delete \($0)…" } ?? "delete…" },
+        in: values
+      ) { Deleting($0).askToDelete() },
+      Command(
+        "unlink",
+        ["x"],
+        "cut the link, or take the element out; its target stays",
+        hint: .unlink,
+        in: values
+      ) { Deleting($0).unlink() },
+      Command(
+        "element-down",
+        ["gJ"],
+        "move the element down",
+        hint: Label { $0.isOnListElement ? "move down" : nil },
+        in: ordered
+      ) {
+        CollectionEditing($0).move(by: 1)
+      },
+      Command(
+        "element-up",
+        ["gK"],
+        "move the element up",
+        hint: Label { $0.isOnListElement ? "up" : nil },
+        in: ordered
+      ) {
+        CollectionEditing($0).move(by: -1)
+      },
+      Command(
+        "move",
+        [],
+        "move the element to a position, as in ‘move 3’",
+        in: ordered,
+        takes: .text
+      ) { CollectionEditing($0).move(toTyped: $1) },
+    ])
 
-  private static let drafting = [
-    Command("undo", ["u"], "undo the last change", unless: readOnly) { Reviewing($0).undo() },
-    Command("redo", ["^R", "U"], "redo what was undone", unless: readOnly) {
+  private static let drafting = changing([
+    Command("undo", ["u"], "undo the last change") { Reviewing($0).undo() },
+    Command("redo", ["^R", "U"], "redo what was undone") {
       Reviewing($0).redo()
     },
-    Command(
-      "w",
-      ["^S"],
-      "commit, from the review of the changes",
-      hint: "commit",
-      unless: readOnly
-    ) { Committing($0).write() },
-    Command(
-      "commit",
-      ["w"],
-      "commit the changes",
-      hint: Label { _ in "commit…" },
-      in: [.changes],
-      unless: readOnly
-    ) {
+    Command("w", ["^S"], "commit, from the review of the changes", hint: "commit") {
+      Committing($0).write()
+    },
+    Command("commit", ["w"], "commit the changes", hint: Label { _ in "commit…" }, in: [.changes]) {
       Committing($0).askToCommit()
     },
     Command(
@@ -483,10 +438,9 @@ extension Command {
       ["Space"],
       "leave the change out of the commit, or take it in again",
       hint: "leave out",
-      in: [.changes],
-      unless: readOnly
+      in: [.changes]
     ) { Reviewing($0).toggle() },
-    Command("drop", ["x"], "drop the change", in: [.changes], unless: readOnly) {
+    Command("drop", ["x"], "drop the change", in: [.changes]) {
       Reviewing($0).drop()
     },
     Command(
@@ -494,21 +448,19 @@ extension Command {
       ["m"],
       "resolve the conflict with my value",
       hint: Label { $0.model.draft.conflicts.contains(where: \.canKeepMine) ? "mine" : nil },
-      in: [.changes],
-      unless: readOnly
+      in: [.changes]
     ) { Reviewing($0).resolve(.mine) },
     Command(
       "take-theirs",
       ["t"],
       "resolve the conflict with their value",
       hint: Label { $0.model.draft.conflicts.isEmpty ? nil : "theirs" },
-      in: [.changes],
-      unless: readOnly
+      in: [.changes]
     ) { Reviewing($0).resolve(.theirs) },
-    Command("rollback", [], "discard all changes", unless: readOnly) {
+    Command("rollback", [], "discard all changes") {
       Reviewing($0).rollback()
     },
-  ]
+  ])
 
   private static let other = [
     Command(
@@ -530,13 +482,9 @@ extension Command {
     Command("copy-as", ["Y"], "copy the object in another form", in: walkable) {
       Copying($0).openMenu()
     },
-    Command(
-      "bookmark",
-      ["m"],
-      "remember the object under a letter",
-      in: walkable,
-      takes: .letter
-    ) { Navigation($0).setBookmark($1.first) },
+    Command("bookmark", ["m"], "remember the object under a letter", in: walkable, takes: .letter) {
+      Navigation($0).setBookmark($1.first)
+    },
     Command("jump", ["'"], "go to the object of a letter", takes: .letter) {
       Navigation($0).jump(to: $1.first)
     },
@@ -549,12 +497,9 @@ extension Command {
     Command("doctor", [], "find orphans, islands, duplicates and wrong backlinks") {
       Reports($0).examine()
     },
-    Command(
-      "diff",
-      [],
-      "show what differs from an older file, as in ‘diff FILE’",
-      takes: .text
-    ) { Reports($0).compare(withTyped: $1) },
+    Command("diff", [], "show what differs from an older file, as in ‘diff FILE’", takes: .text) {
+      Reports($0).compare(withTyped: $1)
+    },
     Command("report", [], "show the last statistics, findings, differences or commits again") {
       Reports($0).showLast()
     },
@@ -584,12 +529,9 @@ extension Command {
       in: values,
       takes: .text
     ) { Exporting($0).export(toTyped: $1) },
-    Command(
-      "open-file",
-      [],
-      "open another file instead, as in ‘open-file FILE’",
-      takes: .text
-    ) { FileActions($0).openFile(toTyped: $1) },
+    Command("open-file", [], "open another file instead, as in ‘open-file FILE’", takes: .text) {
+      FileActions($0).openFile(toTyped: $1)
+    },
     Command("recent", [], "list the files that were opened before; Enter opens one") {
       FileActions($0).showRecentFiles()
     },

@@ -29,3 +29,24 @@ extension TableView {
     return columns(in: model).first.map { "to \($0.name(in: classKey, model.schema))" }
   }
 }
+
+extension Label {
+  static let create = Label { browser in
+    if browser.context == .table { return "create" }
+    guard let spot = browser.spot, browser.property(of: spot)?.isCollection == true else {
+      return nil
+    }
+    return "add"
+  }
+
+  static let unlink = Label { browser in
+    browser.spot.flatMap {
+      $0.element != nil ? "take out" : browser.linkTarget($0) != nil ? "unlink" : nil
+    }
+  }
+
+  static let owner = Label { browser in
+    let schema = browser.entry.subject.flatMap { browser.model.schema[$0.classKey] }
+    return schema?.isEmbedded == true ? "owner" : nil
+  }
+}
