@@ -56,6 +56,7 @@ private let mayBeUnsafe = [
 
 private let longestFile = 600
 private let longestFunction = 70
+private let mostMembers = 80
 
 private let sources = SourceTree.swiftFiles(in: "Sources")
 private let tests = SourceTree.swiftFiles(in: "Tests")
@@ -285,6 +286,30 @@ private let rulesOfThisFile = "Tests/TidyTests/"
     let bugs = SourceTree.files(in: "Tests/PlantedBugs") { $0.hasSuffix(".patch") }
     #expect(bugs.count >= 17)
     for bug in bugs { #expect(try git("apply", "--check", bug.path).status == 0, "\(bug)") }
+  }
+
+  @Test func `a view is added to the browser by one file and one row`() throws {
+    let patch = "Tests/AddedView/a-view.patch"
+    #expect(try git("apply", "--check", patch).status == 0)
+    let added = try git("apply", "--numstat", patch).output.split(separator: "\n")
+    #expect(added.count == 2)
+    #expect(added.contains { $0.hasPrefix("1\t0\t") && $0.hasSuffix("/CommandTable.swift") })
+  }
+
+  @Test func `no type of the browser has too many members`() {
+    let declaration = /^(?:\w+ )*(?:struct|class|enum|protocol|extension) (\w+)/
+    let member = /^  (?:@\w+ |\w+(?:\(set\))? )*(?:var|let|func|init|case|subscript)\b/
+    var members: [String: Int] = [:]
+    for file in sources where file.target == "KennelBrowser" {
+      var type = ""
+      for line in file.lines {
+        if let found = line.firstMatch(of: declaration) { type = String(found.1) }
+        if line.firstMatch(of: member) != nil { members[type, default: 0] += 1 }
+      }
+    }
+    for (type, count) in members where count > mostMembers {
+      Issue.record("\(type) has \(count) members")
+    }
   }
 
   private func git(_ arguments: String...) throws -> (status: Int32, output: String) {

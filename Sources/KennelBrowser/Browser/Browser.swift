@@ -8,15 +8,15 @@
 // | part | what it holds |
 // |---|---|
 // | `BrowserModel` | the newest snapshot, under the draft where there is one; the only reader |
-// | `History` | the views that were walked through: what each shows, its cursor, its scrolling |
+// | `View` | what a pane shows: its state, its keys, its drawing; a type in a file or folder of its own |
+// | `History` | the views that were walked through, with what is beside each |
 // | `DraftOwner` | the draft; tells the browser of every change of it |
 // | `Command`, `Bindings` | what the keys do, a row each |
 // | `Configuration` | what the person has chosen in a file: colors, keys |
-// | `Actions/` | what the commands do, a `BrowserPart` for each kind of them |
+// | `BrowserPart` | what the commands do, in the folder of what a person sees of it |
 // | `Dialog` | what has the keys, if anything has: an editor, a menu, a picker… |
-// | `JobKind`, `launch` | work that may take long: queries, sorts, searches, commits |
+// | `Jobs` | work that may take long: queries, sorts, searches, commits |
 // | `Autosave` | the journal that the draft goes to, by jobs, so that it survives the program |
-// | `Panes/` | the panes, each drawn from its state and the model into a rectangle |
 //
 // Invariants:
 //
@@ -24,14 +24,15 @@
 //    the number of a row; in a collection it is the owner, the property, the position and the value
 //    that stood there. A sort or a commit of another process moves none of them to another object.
 // 2. No key waits for a job. While a job runs, a table shows what it showed, and keys act on that.
-// 3. Drawing reads only what is on the screen, and of each value only what a cell may show.
+// 3. Drawing reads only what is on the screen, and of each value only what a cell may show. It changes
+//    nothing: each view scrolls to its cursor before it.
 // 4. Nothing is written but by `Draft.commit`, and that is called only from the review.
 // 5. Whatever deletes an object is shown first, and is confirmed by a key that asked for nothing.
 // 6. No error of reading ends the browser: it is a sentence on the status line.
 //
 // A key goes: dialog, if there is one; else the key map of the context, which is the pane that has
 // the focus; the command that it finds is run by `perform`. A sequence such as `gg` waits in
-// `pendingKeys`, which the status line shows.
+// `pending`, which the status line shows.
 
 package import KennelCore
 
