@@ -43,7 +43,7 @@ struct Jobs: BrowserPart {
     finish: @escaping (Browser, Found) -> Void,
     abandon: @escaping (Browser) -> Void = { _ in }
   ) -> JobID {
-    cancel { kind.replaces($0) }
+    if let purpose = kind.purpose { cancel(purpose) }
     let id = JobID(browser.newNumber())
     let result = JobResult<Found>()
     let running = RunningJob(id: id, title: title, kind: kind) { browser, isStopped in
@@ -98,7 +98,7 @@ struct Jobs: BrowserPart {
   /// Takes a commit back that waits for the writer's lock; false where it has begun.
   func withdrawCommit() -> Bool {
     for job in browser.jobs {
-      guard case .commit(let turn) = job.kind else { continue }
+      guard let turn = job.kind.turn else { continue }
       guard turn.withdraw() else { return false }
       ask(.cancel(job.id))
       end(job, isStopped: true)
@@ -117,8 +117,9 @@ struct Jobs: BrowserPart {
     for job in stopped { cancel(job.id) }
   }
 
-  func cancel(where isWanted: (JobKind) -> Bool) {
-    for job in browser.jobs where isWanted(job.kind) { cancel(job.id) }
+  /// Stops the jobs of a purpose.
+  func cancel(_ purpose: JobKind.Purpose) {
+    for job in browser.jobs where job.kind.purpose == purpose { cancel(job.id) }
   }
 
   /// The newest job that the screen tells of.
@@ -126,11 +127,11 @@ struct Jobs: BrowserPart {
 
   /// Whether a commit waits for the writer's lock or has it.
   var isCommitting: Bool {
-    browser.jobs.contains { if case .commit = $0.kind { true } else { false } }
+    browser.jobs.contains { $0.kind.turn != nil }
   }
 
   /// Whether a commit has the writer's lock.
   var isStoring: Bool {
-    browser.jobs.contains { if case .commit(let turn) = $0.kind { turn.hasBegun } else { false } }
+    browser.jobs.contains { $0.kind.turn?.hasBegun == true }
   }
 }

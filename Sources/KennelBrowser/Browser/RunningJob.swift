@@ -2,94 +2,57 @@ internal import KennelCore
 internal import Synchronization
 
 /// What a job is for: what follows from that is said here, and nowhere else.
-enum JobKind {
-  /// The rows of a table.
-  case rows(table: Int)
-  /// The next place where a text is found.
-  case find
-  /// The objects that a link may point at.
-  case pick
-  /// How many objects a filter that is being typed leaves.
-  case count
-  /// The frequent values of a property, for the line of a filter.
-  case values
-  /// What the values of a column are like.
-  case statistics
-  /// A summary, such as groups.
-  case summary(Int)
-  /// What is wrong in the file, or what differs from another one.
-  case report
-  /// What other programs have committed.
-  case commits
-  /// What a large change does, or takes with it.
-  case plan
-  /// A change of the draft that takes long; the job has the draft.
-  case change(canStop: Bool)
-  /// The commit; the job has the draft, and its turn says whether it has begun.
-  case commit(CommitTurn)
-  /// A copy of the file.
-  case copy
-  /// The draft's way into its journal.
-  case autosave
+struct JobKind {
+  /// A job takes the place of another one with the same purpose.
+  enum Purpose: Hashable {
+    /// The rows of a table.
+    case rows(table: Int)
+    /// The next place where a text is found.
+    case find
+    /// The objects that a link may point at.
+    case pick
+    /// How many objects a filter that is being typed leaves.
+    case count
+    /// The frequent values of a property, for the line of a filter.
+    case values
+    /// What the values of a column are like.
+    case statistics
+    /// A summary, such as groups.
+    case summary(Int)
+    /// What is wrong in the file, or what differs from another one.
+    case report
+    /// What a large change does, or takes with it.
+    case plan
+  }
 
+  /// `nil` where no job takes the place of another.
+  var purpose: Purpose?
   /// Whether the job has the draft.
-  var hasDraft: Bool {
-    switch self {
-    case .change, .commit: true
-    case .rows, .find, .pick, .count, .values, .statistics, .summary, .report, .commits, .plan,
-      .copy,
-      .autosave:
-      false
-    }
-  }
-
+  var hasDraft = false
   /// Whether only the last event tells what the job did, though somebody has stopped it.
-  var endsLater: Bool {
-    switch self {
-    case .change, .commit, .copy, .autosave: true
-    case .rows, .find, .pick, .count, .values, .statistics, .summary, .report, .commits, .plan:
-      false
-    }
-  }
+  var endsLater = false
+  /// Whether the screen says nothing of it, and no other job is waited for.
+  var isUrgent = false
+  /// Says whether a commit has begun.
+  var turn: CommitTurn?
+  private var isStoppable = true
 
   /// Whether a person can stop it.
-  var canStop: Bool {
-    switch self {
-    case .rows, .find, .pick, .count, .values, .statistics, .summary, .report, .commits, .plan,
-      .copy:
-      true
-    case .change(let canStop): canStop
-    case .commit(let turn): !turn.hasBegun
-    case .autosave: false
-    }
-  }
+  var canStop: Bool { turn.map { !$0.hasBegun } ?? isStoppable }
 
-  /// Whether the screen says nothing of it, and no other job is waited for.
-  var isUrgent: Bool {
-    if case .autosave = self { true } else { false }
+  static func reading(_ purpose: Purpose) -> JobKind { JobKind(purpose: purpose) }
+  /// What other programs have committed.
+  static let commits = JobKind()
+  /// A copy of the file.
+  static let copy = JobKind(endsLater: true)
+  /// The draft's way into its journal.
+  static let autosave = JobKind(endsLater: true, isUrgent: true, isStoppable: false)
+  /// A change of the draft that takes long.
+  static func change(canStop: Bool) -> JobKind {
+    JobKind(hasDraft: true, endsLater: true, isStoppable: canStop)
   }
-
-  /// Whether it computes a summary.
-  func isSummary(_ id: Int) -> Bool {
-    if case .summary(id) = self { true } else { false }
-  }
-
-  /// Whether a job takes the place of another one.
-  func replaces(_ other: JobKind) -> Bool {
-    switch (self, other) {
-    case (.rows(let table), .rows(let other)): table == other
-    case (.summary(let table), .summary(let other)): table == other
-    case (.find, .find), (.pick, .pick), (.count, .count), (.values, .values),
-      (.statistics, .statistics),
-      (.report, .report), (.plan, .plan):
-      true
-    case (.rows, _), (.find, _), (.pick, _), (.count, _), (.values, _), (.statistics, _),
-      (.summary, _),
-      (.report, _), (.commits, _), (.plan, _), (.change, _),
-      (.commit, _),
-      (.copy, _), (.autosave, _):
-      false
-    }
+  static func commit(_ turn: CommitTurn) -> JobKind {
+    JobKind(hasDraft: true, endsLater: true, turn: turn)
   }
 }
 

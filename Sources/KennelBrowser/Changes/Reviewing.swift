@@ -181,8 +181,8 @@ struct Reviewing: BrowserPart {
     browser.dialog = MenuDialog(
       title,
       [
-        MenuDialog.Choice(letter: "n", label: no) { _ in },
-        MenuDialog.Choice(letter: "y", label: yes) { Reviewing($0).drop(items) },
+        .init("n", no) { _ in },
+        .init("y", yes) { Reviewing($0).drop(items) },
       ]
     )
   }
@@ -212,8 +212,8 @@ struct Reviewing: BrowserPart {
     browser.dialog = MenuDialog(
       "Discard \(counted(model.changeCount, "change"))?",
       [
-        MenuDialog.Choice(letter: "n", label: "keep them") { _ in },
-        MenuDialog.Choice(letter: "D", label: "discard them") { browser in
+        .init("n", "keep them") { _ in },
+        .init("D", "discard them") { browser in
           Reviewing(browser).discard()
           browser.say("All changes are discarded")
         },

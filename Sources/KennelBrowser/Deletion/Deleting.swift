@@ -67,7 +67,7 @@ struct Deleting: BrowserPart {
   ) {
     let job = Jobs(browser).launch(
       "Finding out what goes with it",
-      .plan,
+      .reading(.plan),
       reading: { snapshot, context throws(DatabaseError) in
         try find(snapshot, QueryProgress(of: context))
       },

@@ -93,7 +93,7 @@ struct ClosureDialog: Dialog {
   // MARK: - Counting
 
   private func cancelCount(in browser: Browser) {
-    Jobs(browser).cancel { if case .count = $0 { true } else { false } }
+    Jobs(browser).cancel(.count)
   }
 
   /// Counts the objects, which may be many, beside the screen.
@@ -101,7 +101,7 @@ struct ClosureDialog: Dialog {
     let choice = choice
     Jobs(browser).launch(
       "Counting",
-      .count,
+      .reading(.count),
       reading: { (snapshot, context) throws(DatabaseError) -> String in
         let objects = try choice.objects(in: snapshot, context)
         let classes = snapshot.schema.classes.compactMap { classSchema in

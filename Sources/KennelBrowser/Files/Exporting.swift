@@ -24,7 +24,7 @@ struct Exporting: BrowserPart {
     var choices: [MenuDialog.Choice] = []
     let marked = browser.markedObjects
     func add(_ letter: Character, _ label: String, _ subject: Subject) {
-      choices.append(.init(letter: letter, label: label) { Exporting($0).askForFile(subject) })
+      choices.append(.init(letter, label) { Exporting($0).askForFile(subject) })
     }
     if !marked.isEmpty { add("m", "the \(marked.count) marked objects", .marked) }
     guard isFound || !marked.isEmpty else { return showError(TableView.notFoundYet) }
@@ -43,7 +43,7 @@ struct Exporting: BrowserPart {
       let what = roots.count == 1 ? model.label(first) : "the \(roots.count) marked objects"
       let label = "\(what), and what \(roots.count == 1 ? "it links" : "they link") to…"
       choices.append(
-        .init(letter: "c", label: label) { ClosureDialog.open(for: roots, in: $0) }
+        .init("c", label) { ClosureDialog.open(for: roots, in: $0) }
       )
     }
     guard !choices.isEmpty else { return say("There is nothing to export here") }

@@ -28,7 +28,9 @@ struct Trails: BrowserPart {
     guard model.contains(start), model.contains(end) else {
       return showError("A bookmarked object no longer exists")
     }
-    Jobs(browser).launch("Finding a way", .report) { snapshot, context throws(DatabaseError) in
+    Jobs(browser).launch("Finding a way", .reading(.report)) {
+      snapshot,
+      context throws(DatabaseError) in
       try TrailSearch(snapshot, QueryProgress(of: context)).shortest(from: start, to: end)
     } finish: { browser, steps in
       Trails(browser).show(steps, from: start, to: end)
@@ -56,7 +58,7 @@ struct Trails: BrowserPart {
     guard let subject = entry.subject, model.contains(subject) else {
       return showError("There is no object here")
     }
-    Jobs(browser).launch("Finding what leads here", .report) {
+    Jobs(browser).launch("Finding what leads here", .reading(.report)) {
       snapshot,
       context throws(DatabaseError) in
       try TrailSearch(snapshot, QueryProgress(of: context)).support(of: subject)

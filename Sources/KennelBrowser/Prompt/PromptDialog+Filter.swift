@@ -66,7 +66,7 @@ extension PromptDialog {
     let text = line.text
     Jobs(browser).launch(
       "Counting",
-      .count,
+      .reading(.count),
       reading: { snapshot, context throws(DatabaseError) in
         try snapshot.count(of: classKey, where: predicate, progress: QueryProgress(of: context))
       },
@@ -79,13 +79,13 @@ extension PromptDialog {
   }
 
   private func cancelCount(in browser: Browser) {
-    Jobs(browser).cancel { if case .count = $0 { true } else { false } }
+    Jobs(browser).cancel(.count)
   }
 
   /// Stops what was begun for the line.
   func cancelJobs(in browser: Browser) {
     cancelCount(in: browser)
-    Jobs(browser).cancel { if case .values = $0 { true } else { false } }
+    Jobs(browser).cancel(.values)
   }
 
   // MARK: - Completing
@@ -125,7 +125,7 @@ extension PromptDialog {
     let search = FrequentValueSearch(property: property)
     Jobs(browser).launch(
       "Looking at values",
-      .values,
+      .reading(.values),
       reading: { snapshot, context throws(DatabaseError) in try search.run(in: snapshot, context) },
       finish: { browser, found in
         browser.updateDialog(PromptDialog.self) { prompt in

@@ -14,7 +14,7 @@ struct Reports: BrowserPart {
 
   /// `:doctor`: looks for objects that a program probably did not mean.
   func examine() {
-    Jobs(browser).launch("Examining the file", .report) {
+    Jobs(browser).launch("Examining the file", .reading(.report)) {
       (snapshot: Snapshot, context) throws(DatabaseError) -> (count: Int, lines: [ReportLine]) in
       var count = 0
       var lines: [ReportLine] = []
@@ -63,7 +63,7 @@ struct Reports: BrowserPart {
 
   /// Compares an older file with what is shown.
   func compare(with path: String) {
-    Jobs(browser).launch("Comparing with \(path)", .report) {
+    Jobs(browser).launch("Comparing with \(path)", .reading(.report)) {
       (snapshot: Snapshot, context) throws(DatabaseError) -> (ChangeCounts, [ReportLine]) in
       let other = try Database.open(
         path,

@@ -130,7 +130,7 @@ struct Summaries: BrowserPart {
 
   /// Whether a job computes or sorts the rows.
   private func isUnderWay(_ id: Int) -> Bool {
-    browser.jobs.contains { $0.kind.isSummary(id) }
+    browser.jobs.contains { $0.kind.purpose == .summary(id) }
   }
 
   private func findGroups(_ grouping: Grouping, for id: Int, order: SummaryTable.Order?) {
@@ -142,7 +142,7 @@ struct Summaries: BrowserPart {
     }
     Jobs(browser).launch(
       "Grouping by \(grouping.path)",
-      .summary(id),
+      .reading(.summary(id)),
       reading: { snapshot, context throws(DatabaseError) in
         try grouping.run(query, in: snapshot, context).sorted(order)
       },
@@ -153,7 +153,7 @@ struct Summaries: BrowserPart {
 
   private func measureSpace(for id: Int, order: SummaryTable.Order?) {
     let (database, schema) = (model.database, model.schema)
-    Jobs(browser).launch("Measuring the file", .summary(id)) {
+    Jobs(browser).launch("Measuring the file", .reading(.summary(id))) {
       (context) throws(DatabaseError) -> SummaryTable in
       let report = try database.space { part in
         context.report(progress: part)
@@ -200,7 +200,7 @@ struct Summaries: BrowserPart {
   }
 
   private func sort(_ table: SummaryTable, by order: SummaryTable.Order, _ id: Int) {
-    Jobs(browser).launch("Sorting by \(table.columns[order.column].name)", .summary(id)) {
+    Jobs(browser).launch("Sorting by \(table.columns[order.column].name)", .reading(.summary(id))) {
       _ throws(DatabaseError) -> SummaryTable in
       table.sorted(order)
     } finish: { browser, sorted in

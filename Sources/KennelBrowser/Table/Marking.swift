@@ -111,10 +111,10 @@ struct Marking: BrowserPart {
       MenuDialog(
         "The filter hides \(hidden) of \(counted(all, "marked object"))",
         [
-          .init(letter: "u", label: "unmark them") { browser in
+          .init("u", "unmark them") { browser in
             browser.updateMain { (table: inout TableView) in table.hiddenMarks = [] }
           },
-          .init(letter: "m", label: "leave them marked; no key acts on them until they are shown") {
+          .init("m", "leave them marked; no key acts on them until they are shown") {
             _ in
           },
         ]

@@ -14,7 +14,7 @@ struct Statistics: BrowserPart {
     let (column, classKey, keys) = (table.column, table.classKey, selection.keys)
     Jobs(browser).launch(
       "Counting \(column.name(in: classKey, model.schema))",
-      .statistics,
+      .reading(.statistics),
       reading: { snapshot, context throws(DatabaseError) in
         try ColumnStatistics(of: column, in: classKey, keys, snapshot, context)
       },

@@ -11,7 +11,7 @@ struct TableActions: BrowserPart {
   /// Shows another definition of the table, as soon as its rows are found.
   func show(_ definition: TableDefinition) {
     guard let table else { return }
-    Jobs(browser).cancel { if case .rows(table.id) = $0 { true } else { false } }
+    Jobs(browser).cancel(.rows(table: table.id))
     if definition.isPlain {
       updateTable { table in
         table.definition = definition
@@ -48,7 +48,7 @@ struct TableActions: BrowserPart {
     }
     Jobs(browser).launch(
       title(of: definition),
-      .rows(table: table),
+      .reading(.rows(table: table)),
       reading: { snapshot, context throws(DatabaseError) in
         try query.run(in: snapshot, context)
       },

@@ -46,7 +46,7 @@ struct Assigning: BrowserPart {
     let generation = model.generation
     let job = Jobs(browser).launch(
       "Computing the values",
-      .plan,
+      .reading(.plan),
       reading: { snapshot, context throws(DatabaseError) in
         try AssignmentPlan(assignment, for: subjects, snapshot, context)
       },

@@ -102,7 +102,7 @@ struct Copying: BrowserPart {
       _ text: @escaping (Browser) -> String?
     ) {
       choices.append(
-        .init(letter: letter, label: title) { browser in
+        .init(letter, title) { browser in
           Copying(browser).copy(subjects, "\(what) as \(title)", hasKeys: hasKeys, text)
         }
       )

@@ -6,9 +6,13 @@ struct MenuDialog: Dialog {
   ]
 
   struct Choice {
-    var letter: Character
-    var label: String
-    var action: (Browser) -> Void
+    let letter: Character
+    let label: String
+    let action: (Browser) -> Void
+
+    init(_ letter: Character, _ label: String, _ action: @escaping (Browser) -> Void) {
+      (self.letter, self.label, self.action) = (letter, label, action)
+    }
   }
 
   let heading: String

@@ -29,12 +29,21 @@ struct ObjectEditing: BrowserPart {
       askForPrimaryKey(schema, copyOf: nil)
       return
     }
-    var created: ObjectIdentity?
-    let done = change(created.map { "\(model.text($0)) is new" } ?? "") {
-      draft throws(DatabaseError) in
-      created = try draft.create(classKey, [:])
+    if let new = make("new", { draft throws(DatabaseError) in try draft.create(classKey, [:]) }) {
+      showNew(new)
     }
-    if done, let created { showNew(created) }
+  }
+
+  /// Creates an object as one step of undo, and says so; `nil` where that failed.
+  private func make(
+    _ what: String,
+    _ create: (Draft) throws(DatabaseError) -> ObjectIdentity
+  ) -> ObjectIdentity? {
+    var created: ObjectIdentity?
+    let done = change(created.map { "\(model.text($0)) is \(what)" } ?? "") {
+      draft throws(DatabaseError) in created = try create(draft)
+    }
+    return done ? created : nil
   }
 
   private func showNew(_ object: ObjectIdentity) {
@@ -84,19 +93,13 @@ struct ObjectEditing: BrowserPart {
 
   /// The primary key of a new object was typed; whether it is made.
   func create(_ key: Value, at spot: Spot, copyOf original: ObjectIdentity?) -> Bool {
-    var created: ObjectIdentity?
     let classKey = spot.object.classKey
-    let done = change(created.map { "\(model.text($0)) is new" } ?? "") {
-      draft throws(DatabaseError) in
-      if let original {
-        created = try ObjectCopy(draft.reader).create(from: original, primaryKey: key, in: draft)
-      } else {
-        created = try draft.create(classKey, [spot.property: key])
-      }
+    let new = make("new") { draft throws(DatabaseError) in
+      guard let original else { return try draft.create(classKey, [spot.property: key]) }
+      return try ObjectCopy(draft.reader).create(from: original, primaryKey: key, in: draft)
     }
-    guard done, let created else { return false }
-    showNew(created)
-    return true
+    if let new { showNew(new) }
+    return new != nil
   }
 
   /// `O`: a new element before that of the cursor where it is in a collection, else a copy of the
@@ -121,12 +124,10 @@ struct ObjectEditing: BrowserPart {
       askForPrimaryKey(schema, copyOf: object)
       return
     }
-    var created: ObjectIdentity?
-    let done = change(created.map { "\(model.text($0)) is a copy" } ?? "") {
-      draft throws(DatabaseError) in
-      created = try ObjectCopy(draft.reader).create(from: object, primaryKey: nil, in: draft)
+    let copy = make("a copy") { draft throws(DatabaseError) in
+      try ObjectCopy(draft.reader).create(from: object, primaryKey: nil, in: draft)
     }
-    if done, let created { showNew(created) }
+    if let copy { showNew(copy) }
   }
 
   // MARK: - Embedded objects
@@ -136,15 +137,11 @@ struct ObjectEditing: BrowserPart {
   }
 
   func createEmbedded(_ slot: Slot) {
-    var created: ObjectIdentity?
-    let done = change(created.map { "\(model.text($0)) is new" } ?? "") {
-      draft throws(DatabaseError) in
-      created = try draft.createEmbedded(at: slot)
-    }
-    guard done, let created else { return }
+    let new = make("new") { draft throws(DatabaseError) in try draft.createEmbedded(at: slot) }
+    guard let new else { return }
     let said = message
     let step = model.schema.property(slot.property, of: slot.object.classKey)?.name
-    Navigation(browser).goToObject(created, step: step)
+    Navigation(browser).goToObject(new, step: step)
     message = said
   }
 
@@ -154,11 +151,11 @@ struct ObjectEditing: BrowserPart {
       createEmbedded(at: spot)
       return
     }
-    let choices = [
-      MenuDialog.Choice(letter: "o", label: "open \(model.label(target))") { browser in
+    let choices: [MenuDialog.Choice] = [
+      .init("o", "open \(model.label(target))") { browser in
         Navigation(browser).goToObject(target, step: property.name)
       },
-      MenuDialog.Choice(letter: "r", label: "replace it by a new one…") { browser in
+      .init("r", "replace it by a new one…") { browser in
         ObjectEditing(browser).replaceEmbedded(spot)
       },
     ]

@@ -148,7 +148,7 @@ struct PickerDialog: Dialog {
     let number = browser.newNumber()
     let job = Jobs(browser).launch(
       "Finding \(name)",
-      .pick,
+      .reading(.pick),
       reading: { snapshot, context throws(DatabaseError) in try work.run(in: snapshot, context) },
       finish: { browser, keys in
         browser.updateDialog(PickerDialog.self) { $0.take(keys, of: number) }
@@ -168,7 +168,7 @@ struct PickerDialog: Dialog {
   }
 
   private func cancelSearch(in browser: Browser) {
-    Jobs(browser).cancel { if case .pick = $0 { true } else { false } }
+    Jobs(browser).cancel(.pick)
   }
 
   func draw(_ frame: DialogFrame, on screen: inout Screen) {

@@ -5,17 +5,17 @@ struct ValueMenus: BrowserPart {
   let browser: Browser
 
   func openBoolMenu(_ spot: Spot, _ property: PropertySchema) {
-    var choices = [
-      MenuDialog.Choice(letter: "t", label: "true") {
+    var choices: [MenuDialog.Choice] = [
+      .init("t", "true") {
         ValueEditing($0).assign(.bool(true), to: spot)
       },
-      MenuDialog.Choice(letter: "f", label: "false") {
+      .init("f", "false") {
         ValueEditing($0).assign(.bool(false), to: spot)
       },
     ]
     if property.type.isOptional {
       choices.append(
-        MenuDialog.Choice(letter: "n", label: "null") { ValueEditing($0).assign(.null, to: spot) }
+        .init("n", "null") { ValueEditing($0).assign(.null, to: spot) }
       )
     }
     var menu = MenuDialog(name(of: spot), choices)
@@ -29,12 +29,7 @@ struct ValueMenus: BrowserPart {
       say("A key cannot be changed; \(browser.key(of: "right")) moves to a property")
       return
     }
-    var choices: [MenuDialog.Choice] = []
-    if let element = spot.element {
-      choices = elementChoices(spot, property, element)
-    } else {
-      choices = propertyChoices(spot, property)
-    }
+    let choices = choices(spot, property)
     guard !choices.isEmpty else {
       showError("\(property.name) is a \(property.type): it has neither null nor empty")
       return
@@ -42,82 +37,40 @@ struct ValueMenus: BrowserPart {
     open(MenuDialog(name(of: spot), choices))
   }
 
-  private func propertyChoices(_ spot: Spot, _ property: PropertySchema) -> [MenuDialog.Choice] {
-    var choices: [MenuDialog.Choice] = []
-    if property.isCollection {
+  private func choices(_ spot: Spot, _ property: PropertySchema) -> [MenuDialog.Choice] {
+    let isElement = spot.element != nil
+    if property.isCollection, !isElement {
       let empty: Value =
         switch property.type.collection {
         case .set: .set([])
         case .map: .map([])
         case .list, .none: .list([])
         }
-      choices.append(
-        MenuDialog.Choice(letter: "e", label: "empty: take every element out") {
+      return [
+        .init("e", "empty: take every element out") {
           ValueEditing($0).assignPreviewed(empty, to: spot)
         }
-      )
-      return choices
+      ]
     }
-    if property.type.isOptional || property.type.kind == .link {
-      choices.append(
-        MenuDialog.Choice(letter: "n", label: "null: no value") {
-          ValueEditing($0).assignPreviewed(.null, to: spot)
-        }
-      )
-    }
-    if let empty = Self.empty(property.type) {
-      choices.append(
-        MenuDialog.Choice(letter: "e", label: "empty: a value of length 0") {
-          ValueEditing($0).assign(empty, to: spot)
-        }
-      )
-    }
-    if !property.isEmbedded, property.type.kind != .link {
-      let value = property.defaultValue
-      let text = ValueFormatter(model).show(value, isEmbedded: false).text
-      choices.append(
-        MenuDialog.Choice(letter: "d", label: "default: \(text)") {
-          ValueEditing($0).assign(value, to: spot)
-        }
-      )
-    }
-    if property.type.kind == .mixed {
-      choices.append(
-        MenuDialog.Choice(letter: "t", label: "a value of another type…") { browser in
-          ValueMenus(browser).openKindMenu(spot)
-        }
-      )
-    }
-    return choices
-  }
-
-  private func elementChoices(
-    _ spot: Spot,
-    _ property: PropertySchema,
-    _ element: Element
-  ) -> [MenuDialog.Choice] {
     var choices: [MenuDialog.Choice] = []
     let type = property.type.element
-    if type.isOptional || property.type.kind == .mixed {
+    if type.isOptional || type.kind == (isElement ? .mixed : .link) {
       choices.append(
-        MenuDialog.Choice(letter: "n", label: "null: no value") {
-          ValueEditing($0).assignPreviewed(.null, to: spot)
-        }
+        .init("n", "null: no value") { ValueEditing($0).assignPreviewed(.null, to: spot) }
       )
     }
     if let empty = Self.empty(type) {
       choices.append(
-        MenuDialog.Choice(letter: "e", label: "empty: a value of length 0") {
-          ValueEditing($0).assign(empty, to: spot)
-        }
+        .init("e", "empty: a value of length 0") { ValueEditing($0).assign(empty, to: spot) }
       )
     }
-    if property.type.kind == .mixed {
-      choices.append(
-        MenuDialog.Choice(letter: "t", label: "a value of another type…") { browser in
-          ValueMenus(browser).openKindMenu(spot)
-        }
-      )
+    if !isElement, type.kind != .link {
+      let value = property.defaultValue
+      let text = ValueFormatter(model).show(value, isEmbedded: false).text
+      choices.append(.init("d", "default: \(text)") { ValueEditing($0).assign(value, to: spot) })
+    }
+    if type.kind == .mixed {
+      choices.append(.init("t", "a value of another type…") { ValueMenus($0).openKindMenu(spot) })
     }
     return choices
   }
@@ -159,15 +112,15 @@ struct ValueMenus: BrowserPart {
 
   /// Asks what type a mixed value is to have, then for the value.
   func openKindMenu(_ spot: Spot, purpose: EditorDialog.Purpose = .replace) {
-    var choices = Self.kinds.map { letter, kind in
-      MenuDialog.Choice(letter: letter, label: "\(kind)") { browser in
+    var choices: [MenuDialog.Choice] = Self.kinds.map { letter, kind in
+      .init(letter, "\(kind)") { browser in
         ValueMenus(browser).openEditor(for: kind, spot, purpose)
       }
     }
     // A set holds single values alone.
     if property(of: spot)?.type.collection != .set {
       choices += Self.nested.map { letter, label, text in
-        MenuDialog.Choice(letter: letter, label: label) { browser in
+        .init(letter, label) { browser in
           ValueMenus(browser).openEditor(.mixed, text: text, spot, purpose)
         }
       }
@@ -199,8 +152,8 @@ struct ValueMenus: BrowserPart {
   private func openClassMenu(_ spot: Spot, _ purpose: EditorDialog.Purpose) {
     let letters = Array("abcdefghijlmnopqrstuvwxyz")
     let classes = model.schema.classes.filter { !$0.isEmbedded }
-    let choices = zip(letters, classes).map { letter, schema in
-      MenuDialog.Choice(letter: letter, label: schema.name) { browser in
+    let choices: [MenuDialog.Choice] = zip(letters, classes).map { letter, schema in
+      .init(letter, schema.name) { browser in
         if purpose == .replace {
           ValueEditing(browser).pickTarget(spot, class: schema.key)
         } else {

@@ -31,7 +31,9 @@ struct Finding: BrowserPart {
     _ work: @escaping @Sendable (Snapshot, JobContext) throws(DatabaseError) -> FoundPlace?
   ) {
     let searched = Self.identity(of: view)
-    Jobs(browser).launch("Finding \(pattern.name)", .find, reading: work) { browser, place in
+    Jobs(browser).launch("Finding \(pattern.name)", .reading(.find), reading: work) {
+      browser,
+      place in
       guard Self.identity(of: browser.entry.main) == searched else { return }
       guard let place else { return browser.showError("\(pattern.name) is not found") }
       if place.hasWrapped { browser.say("The search wrapped around") }
