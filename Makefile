@@ -1,6 +1,6 @@
 # `make` alone prints what there is.
 
-packages = libncursesw5-dev libbson-dev zlib1g-dev libssl-dev libtomlplusplus-dev
+packages = libncursesw5-dev libbson-dev zlib1g-dev libssl-dev libpcre2-dev libtomlplusplus-dev
 sources = Package.swift Plugins Sources Tests Examples Benchmarks/Package.swift Benchmarks/Sources \
   $(addprefix LegacyModels/,Package.swift Plugins Sources Tests)
 scratch = .build$(if $(SANITIZE),/$(SANITIZE))

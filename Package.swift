@@ -22,6 +22,7 @@ let package = Package(
     .systemLibrary(name: "CBSON", providers: [.apt(["libbson-dev"])]),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CNCurses", providers: [.apt(["libncursesw5-dev"])]),
+    .systemLibrary(name: "CPCRE2", providers: [.apt(["libpcre2-dev"])]),
     .systemLibrary(name: "COpenSSL", providers: [.apt(["libssl-dev"])]),
     .target(name: "CTerminalSignals"),
     .target(name: "CMemory"),
@@ -45,7 +46,11 @@ let package = Package(
     .target(name: "KennelRealmFile", dependencies: ["COpenSSL"]),
     .target(name: "KennelConversion", dependencies: ["KennelCore", "KennelRealmFile"]),
     .target(name: "KennelReports", dependencies: ["KennelCore"]),
-    .target(name: "KennelBrowser", dependencies: ["KennelCore", "KennelReports"]),
+    .target(name: "KennelPatterns", dependencies: ["CPCRE2"]),
+    .target(
+      name: "KennelBrowser",
+      dependencies: ["KennelCore", "KennelReports", "KennelPatterns"]
+    ),
     .target(
       name: "KennelTerminal",
       dependencies: ["KennelBrowser", "CNCurses", "CTerminalSignals"]
@@ -126,6 +131,7 @@ let package = Package(
     tests(of: "KennelRealmFile", ["KennelConversion", "KennelCore", "CZlib"], "Recorded"),
     .testTarget(name: "SwiftScanningTests", dependencies: ["SwiftScanning"]),
     tests(of: "BoxGeneration", ["SwiftScanning"], "Goldens"),
+    .testTarget(name: "KennelPatternsTests", dependencies: ["KennelPatterns"]),
     tests(of: "KennelReports", ["KennelCore", "KennelStorage", "KennelPages"]),
     tests(of: "KennelBrowser", ["KennelCore", "KennelDocuments"], "Walks"),
     .testTarget(

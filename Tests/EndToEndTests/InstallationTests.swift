@@ -100,7 +100,7 @@ struct InstallationTests {
     let path = String(try #require(package))
     #expect(path.hasSuffix(".deb"))
     let fields = try run("dpkg-deb", "--field", path)
-    for text in ["Package: kennel", "libncursesw6", "libbson-1.0-0", "libc6"] {
+    for text in ["Package: kennel", "libncursesw6", "libbson-1.0-0", "libpcre2-8-0", "libc6"] {
       #expect(fields.contains(text), "\(text) in\n\(fields)")
     }
     let contents = try run("dpkg-deb", "--contents", path)

@@ -23,7 +23,8 @@ private let mayImport: [String: Set<String>] = [
   "BoxGeneration": ["SwiftScanning"],
   "KennelBoxGenerator": ["BoxGeneration", "FoundationEssentials", "Glibc"],
   "KennelReports": ["KennelCore"],
-  "KennelBrowser": ["KennelCore", "KennelReports", "Synchronization"],
+  "KennelPatterns": ["CPCRE2", "Synchronization"],
+  "KennelBrowser": ["KennelCore", "KennelReports", "KennelPatterns", "Synchronization"],
   "KennelTerminal": [
     "KennelBrowser", "CNCurses", "CTerminalSignals", "Glibc", "Synchronization",
   ],
@@ -45,7 +46,7 @@ private let publicTargets: Set = [
 /// A system call that takes a path is unsafe code, too.
 private let mayBeUnsafe = [
   "Sources/KennelPages/", "Sources/KennelStorage/",
-  "Sources/KennelTerminal/",
+  "Sources/KennelTerminal/", "Sources/KennelPatterns/",
   "Sources/KennelCore/Journal/", "Sources/KennelCore/Transactions/DraftCopy.swift",
   "Sources/KennelDocuments/Libraries/",
   "Sources/KennelDocuments/Mapping/ObjectsFromDocuments.swift",

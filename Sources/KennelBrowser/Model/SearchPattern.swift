@@ -1,3 +1,5 @@
+internal import KennelPatterns
+
 /// What is looked for: a text, or what a regular expression fits; the case of letters never counts,
 /// unless the expression begins with `(?-i)`.
 struct SearchPattern: Hashable, Sendable {
@@ -20,10 +22,20 @@ struct SearchPattern: Hashable, Sendable {
   init(expression text: String) throws(ValidationError) {
     self.text = text
     needle = []
-    expression = try RegularExpression(text)
+    do throws(PatternError) {
+      expression = try RegularExpression(text)
+    } catch {
+      throw ValidationError(error.message)
+    }
   }
 
   var isExpression: Bool { expression != nil }
+
+  /// That it is not found; an expression may have taken too long on a text that it fits.
+  var notFound: String {
+    let reason = "; it takes too long on some texts, make it simpler"
+    return "\(name) is not found\(expression?.hasGivenUp == true ? reason : "")"
+  }
 
   /// As sentences name it.
   var name: String { isExpression ? "/\(text)/" : "“\(text)”" }
@@ -37,7 +49,7 @@ struct SearchPattern: Hashable, Sendable {
   ///
   /// Takes the length of the text times that of what is looked for, at most.
   func isFound(in text: String) -> Bool {
-    if let expression { return expression.firstMatch(in: Array(text.unicodeScalars)) != nil }
+    if let expression { return expression.firstMatch(in: text) != nil }
     return Self.contains(text, needle)
   }
 
@@ -67,7 +79,7 @@ struct SearchPattern: Hashable, Sendable {
   ///
   /// An expression is searched again behind each match: for the short texts of the screen.
   func ranges(in text: String) -> [Range<Int>] {
-    if let expression { return Self.ranges(of: expression, in: Array(text)) }
+    if let expression { return Self.ranges(of: expression, in: text) }
     guard Self.contains(text, needle) else { return [] }
     return Self.ranges(of: Array(self.text.lowercased()), in: Array(text))
   }
@@ -89,25 +101,20 @@ struct SearchPattern: Hashable, Sendable {
     return ranges
   }
 
-  private static func ranges(
-    of expression: RegularExpression,
-    in characters: [Character]
-  ) -> [Range<Int>] {
-    var scalars: [Unicode.Scalar] = []
-    /// The character of each scalar.
-    var owners: [Int] = []
-    for (index, character) in characters.enumerated() {
-      for scalar in character.unicodeScalars {
-        scalars.append(scalar)
-        owners.append(index)
-      }
-    }
+  private static func ranges(of expression: RegularExpression, in text: String) -> [Range<Int>] {
+    let bytes = Array(text.utf8)
+    /// The character of each byte.
+    let owners = zip(0..., text).flatMap { Array(repeating: $0, count: $1.utf8.count) }
     var ranges: [Range<Int>] = []
     var start = 0
-    while start < scalars.count, let match = expression.firstMatch(in: scalars, from: start) {
-      start = max(match.upperBound, start + 1)
-      guard !match.isEmpty else { continue }
-      ranges.append(owners[match.lowerBound]..<owners[match.upperBound - 1] + 1)
+    while start < bytes.count, let match = expression.firstMatch(in: text, from: start) {
+      if match.isEmpty {
+        start = match.upperBound + 1
+        while start < bytes.count, UTF8.isContinuation(bytes[start]) { start += 1 }
+      } else {
+        start = match.upperBound
+        ranges.append(owners[match.lowerBound]..<owners[match.upperBound - 1] + 1)
+      }
     }
     return ranges
   }

@@ -132,7 +132,7 @@ extension SummaryView {
   func renew(in browser: Browser) { Summaries(browser).renew() }
 
   mutating func find(_ pattern: SearchPattern, isForward: Bool, in browser: Browser) {
-    guard let table else { return browser.showError("\(pattern.name) is not found") }
+    guard let table else { return browser.showError(pattern.notFound) }
     let cursor = cursor
     Finding(browser).find(pattern, in: self) { _, context throws(DatabaseError) in
       guard let row = table.row(with: pattern, after: cursor, isForward, context) else {

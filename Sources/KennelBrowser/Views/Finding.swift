@@ -35,7 +35,7 @@ struct Finding: BrowserPart {
       browser,
       place in
       guard Self.identity(of: browser.entry.main) == searched else { return }
-      guard let place else { return browser.showError("\(pattern.name) is not found") }
+      guard let place else { return browser.showError(pattern.notFound) }
       if place.hasWrapped { browser.say("The search wrapped around") }
       browser.update(.main) { $0.show(place, in: browser) }
     }

@@ -124,7 +124,7 @@ extension View {
   func hints(in browser: Browser) -> [String] { ["open", "back"] }
   func sort(in browser: Browser) {}
   mutating func find(_ pattern: SearchPattern, isForward: Bool, in browser: Browser) {
-    browser.showError("\(pattern.name) is not found")
+    browser.showError(pattern.notFound)
   }
   mutating func show(_ place: FoundPlace, in browser: Browser) {}
   mutating func click(row: Int, column: Int, in frame: PaneFrame) -> Click { .nothing }
