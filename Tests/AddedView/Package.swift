@@ -22,9 +22,11 @@ let package = Package(
     ),
     .target(name: "KennelCore", dependencies: ["KennelStorage"], swiftSettings: settings),
     .target(name: "KennelReports", dependencies: ["KennelCore"], swiftSettings: settings),
+    .systemLibrary(name: "CPCRE2"),
+    .target(name: "KennelPatterns", dependencies: ["CPCRE2"], swiftSettings: settings),
     .target(
       name: "KennelBrowser",
-      dependencies: ["KennelCore", "KennelReports"],
+      dependencies: ["KennelCore", "KennelReports", "KennelPatterns"],
       swiftSettings: settings
     ),
   ]
