@@ -363,7 +363,7 @@ import Testing
   }
 
   private func nullablePropertyValue(_ snapshot: Snapshot) throws {
-    func isNull<V: NullablePropertyValue>(_ property: Property<V?>) throws -> Bool {
+    func isNull<V: NullablePropertyValue>(_ property: TypedProperty<V?>) throws -> Bool {
       try snapshot[rex, property] == nil
     }
     print(try isNull(snapshot.schema.property("nickname", of: "Dog", as: String?.self)))
@@ -371,7 +371,7 @@ import Testing
   }
 
   private func scalarPropertyValue(_ snapshot: Snapshot) throws {
-    func set<V: ScalarPropertyValue>(_ property: Property<V>, to value: V) throws {
+    func set<V: ScalarPropertyValue>(_ property: TypedProperty<V>, to value: V) throws {
       try database.write { transaction in try transaction.set(rex, property: property, to: value) }
     }
     try set(snapshot.schema.property("age", of: "Dog"), to: Int64(4))

@@ -89,7 +89,7 @@ public final class Property<V: Storable>: ModelMember, @unchecked Sendable {
   /// Safe to use without checks for exclusive access, which cost as much as to read a number: it is set
   /// before anybody has the database.
   @safe @exclusivity(unchecked) @usableFromInline
-  internal private(set) var column: KennelCore.Property<V.Stored>?
+  internal private(set) var column: TypedProperty<V.Stored>?
   @safe @exclusivity(unchecked) @usableFromInline
   internal private(set) var type = PropertyType(.mixed)
 
@@ -207,9 +207,9 @@ public final class Backlinks<Origin: Model>: ModelMember, @unchecked Sendable {
 internal struct Origins: Sendable {
   let property: PropertyKey
   /// The property where it is a list or set of links.
-  let list: KennelCore.Property<[ObjectIdentity]>?
+  let list: TypedProperty<[ObjectIdentity]>?
   /// The property where it is a link.
-  let link: KennelCore.Property<ObjectIdentity?>?
+  let link: TypedProperty<ObjectIdentity?>?
 
   /// Finds a property in a schema.
   init(_ name: String, of className: String, in schema: Schema) throws(DatabaseError) {

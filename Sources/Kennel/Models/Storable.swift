@@ -88,7 +88,7 @@ extension Storable {
   @inline(never)
   internal static func loadElsewhere(
     _ object: ObjectIdentity,
-    _ column: KennelCore.Property<Stored>,
+    _ column: TypedProperty<Stored>,
     _ property: Property<Self>,
     in session: Session
   ) throws(DatabaseError) -> Self {

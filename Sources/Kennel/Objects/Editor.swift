@@ -154,7 +154,7 @@ public struct Editor<M: Model> {
   @usableFromInline
   internal func setElsewhere<V: Storable>(
     _ value: V,
-    _ column: KennelCore.Property<V.Stored>,
+    _ column: TypedProperty<V.Stored>,
     _ type: PropertyType
   ) throws(DatabaseError) {
     let object = scope.identity(key)
@@ -244,7 +244,7 @@ public struct Editor<M: Model> {
   }
 
   private mutating func create<V, T: Model>(
-    _ column: KennelCore.Property<V>,
+    _ column: TypedProperty<V>,
     _ position: Slot.Position,
     _ edit: (inout Editor<T>) throws -> Void
   ) throws {
@@ -262,7 +262,7 @@ public struct Editor<M: Model> {
 
   private func column<V>(
     _ property: Property<V>
-  ) throws(DatabaseError) -> KennelCore.Property<V.Stored> {
+  ) throws(DatabaseError) -> TypedProperty<V.Stored> {
     guard let column = property.column else { throw property.unbound() }
     return column
   }

@@ -8,7 +8,7 @@ internal struct ObjectQuery: Sendable {
   internal enum Source: Sendable {
     case all
     /// The targets of a list.
-    case targets(ObjectIdentity, KennelCore.Property<[ObjectIdentity]>)
+    case targets(ObjectIdentity, TypedProperty<[ObjectIdentity]>)
     /// The objects that link to an object through a property of the class.
     case origins(ObjectIdentity, Origins)
     /// Those of another query, which an offset or a limit cut.

@@ -104,11 +104,11 @@ final class RelationPlace: Sendable {
   /// The links that the relation shows.
   enum Edge: Sendable {
     /// The links of a set or list.
-    case links(KennelCore.Property<[ObjectIdentity]>, isSet: Bool)
+    case links(TypedProperty<[ObjectIdentity]>, isSet: Bool)
     /// The objects whose to-one link leads to the owner.
-    case toOneBacklinks(KennelCore.Property<ObjectIdentity?>, number: Int)
+    case toOneBacklinks(TypedProperty<ObjectIdentity?>, number: Int)
     /// The objects whose set or list links to the owner.
-    case toManyBacklinks(KennelCore.Property<[ObjectIdentity]>, isSet: Bool)
+    case toManyBacklinks(TypedProperty<[ObjectIdentity]>, isSet: Bool)
   }
 
   init(_ owner: ClassKey, _ target: Int, _ edge: Edge) {
@@ -128,7 +128,7 @@ extension EntityInfo {
 }
 
 extension Schema {
-  fileprivate func isSet(_ links: KennelCore.Property<[ObjectIdentity]>) -> Bool {
+  fileprivate func isSet(_ links: TypedProperty<[ObjectIdentity]>) -> Bool {
     property(links.key, of: links.classKey)?.type.collection == .set
   }
 }

@@ -100,7 +100,7 @@ extension WriteTransaction {
   fileprivate func addLink(
     _ target: ObjectIdentity,
     to object: ObjectIdentity,
-    _ property: KennelCore.Property<[ObjectIdentity]>,
+    _ property: TypedProperty<[ObjectIdentity]>,
     isSet: Bool
   ) throws(DatabaseError) {
     if isSet { return try insert(target, into: object, property: property) }

@@ -14,7 +14,7 @@ extension DatabaseReader {
   /// - Returns: The groups, with the targets instead of the linking objects.
   /// - Throws: `DatabaseError` if the file is damaged.
   public final func targets(
-    of list: Property<[ObjectIdentity]>,
+    of list: TypedProperty<[ObjectIdentity]>,
     in groups: ObjectGroups
   ) throws(DatabaseError) -> ObjectGroups {
     var targets: [ObjectKey] = []

@@ -16,7 +16,7 @@ extension DatabaseReader {
   @_spi(Faces)
   public final func copyTargets(
     of object: ObjectIdentity,
-    _ list: Property<[ObjectIdentity]>,
+    _ list: TypedProperty<[ObjectIdentity]>,
     into keys: inout [8 of ObjectKey]
   ) -> Int? {
     guard let found = points.keys(object, list.key) else { return nil }
@@ -37,7 +37,7 @@ extension DatabaseReader {
   @_spi(Faces)
   public final func copyOrigins<V>(
     of target: ObjectIdentity,
-    through property: Property<V>,
+    through property: TypedProperty<V>,
     into keys: inout [8 of ObjectKey]
   ) -> Int? {
     guard target.classKey == property.target,

@@ -10,7 +10,7 @@ extension DatabaseReader {
   /// - Returns: The value.
   /// - Throws: `DatabaseError` if there is no such object or property, or the file is damaged.
   @inlinable
-  public final subscript<V>(_ object: ObjectIdentity, _ property: Property<V>) -> V {
+  public final subscript<V>(_ object: ObjectIdentity, _ property: TypedProperty<V>) -> V {
     @inline(__always)
     get throws(DatabaseError) {
       try requireFit(object, property.classKey)
@@ -94,7 +94,7 @@ extension DatabaseReader {
   @inlinable
   public final func count(
     in object: ObjectIdentity,
-    property list: Property<[ObjectIdentity]>
+    property list: TypedProperty<[ObjectIdentity]>
   ) throws(DatabaseError) -> Int {
     try requireFit(object, list.classKey)
     if let keys = points.keys(object, list.key) { return keys.count }
@@ -114,7 +114,7 @@ extension DatabaseReader {
   public final func target(
     at index: Int,
     in object: ObjectIdentity,
-    property list: Property<[ObjectIdentity]>
+    property list: TypedProperty<[ObjectIdentity]>
   ) throws(DatabaseError) -> ObjectIdentity {
     try requireFit(object, list.classKey)
     if let keys = points.keys(object, list.key), index >= 0, index < keys.count {
@@ -127,7 +127,7 @@ extension DatabaseReader {
   internal final func loadedTarget(
     at index: Int,
     in object: ObjectIdentity,
-    _ list: Property<[ObjectIdentity]>
+    _ list: TypedProperty<[ObjectIdentity]>
   ) throws(DatabaseError) -> ObjectIdentity {
     guard index >= 0, index < Int.max,
       case .link(let target)? = try elements(of: object, property: list.key, in: index..<index + 1)
@@ -150,7 +150,7 @@ extension DatabaseReader {
   @inlinable
   public final func forEachTarget(
     of object: ObjectIdentity,
-    property list: Property<[ObjectIdentity]>,
+    property list: TypedProperty<[ObjectIdentity]>,
     _ body: (ObjectIdentity) throws -> Void
   ) throws {
     try requireFit(object, list.classKey)
@@ -200,7 +200,7 @@ extension DatabaseReader {
   @inlinable
   public final func forEachOrigin<V>(
     of target: ObjectIdentity,
-    through property: Property<V>,
+    through property: TypedProperty<V>,
     _ body: (ObjectIdentity) throws -> Void
   ) throws {
     if isSnapshot, target.classKey == property.target,
@@ -235,7 +235,7 @@ extension DatabaseReader {
   /// - Throws: `DatabaseError` if the property is neither, or the file is damaged.
   @inlinable
   public final func find<V>(
-    _ primaryKey: Property<V>,
+    _ primaryKey: TypedProperty<V>,
     _ value: V
   ) throws(DatabaseError) -> ObjectIdentity? {
     // What the type is, is known when the call is compiled: whole numbers need no box.
@@ -269,7 +269,7 @@ extension DatabaseReader {
   @usableFromInline
   @inline(never)
   internal final func findAny<V>(
-    _ primaryKey: Property<V>,
+    _ primaryKey: TypedProperty<V>,
     _ value: V
   ) throws(DatabaseError) -> ObjectIdentity? {
     let schema = try property(primaryKey.key, of: primaryKey.classKey)

@@ -32,7 +32,7 @@ public protocol PropertyValue: Sendable {
   /// Reads a property of an object.
   static func _read(
     _ object: ObjectIdentity,
-    _ property: Property<Self>,
+    _ property: TypedProperty<Self>,
     in reader: DatabaseReader
   ) throws(DatabaseError) -> Self
 
@@ -40,7 +40,7 @@ public protocol PropertyValue: Sendable {
   static func _set(
     _ value: Self,
     _ object: ObjectIdentity,
-    _ property: Property<Self>,
+    _ property: TypedProperty<Self>,
     in transaction: WriteTransaction
   ) throws(DatabaseError)
 }
@@ -49,7 +49,7 @@ extension PropertyValue {
   /// Reads a property of an object as a ``Value``.
   public static func _read(
     _ object: ObjectIdentity,
-    _ property: Property<Self>,
+    _ property: TypedProperty<Self>,
     in reader: DatabaseReader
   ) throws(DatabaseError) -> Self {
     let value = try reader.value(of: object, property: property.key)
@@ -63,7 +63,7 @@ extension PropertyValue {
   public static func _set(
     _ value: Self,
     _ object: ObjectIdentity,
-    _ property: Property<Self>,
+    _ property: TypedProperty<Self>,
     in transaction: WriteTransaction
   ) throws(DatabaseError) {
     let type = try transaction.property(property.key, of: object.classKey).type
@@ -85,7 +85,7 @@ extension Value: PropertyValue {
 /// A type for properties that hold a single value, or null.
 ///
 /// ```swift
-/// func isNull<V: NullablePropertyValue>(_ property: Property<V?>) throws -> Bool {
+/// func isNull<V: NullablePropertyValue>(_ property: TypedProperty<V?>) throws -> Bool {
 ///   try snapshot[rex, property] == nil
 /// }
 /// print(try isNull(snapshot.schema.property("nickname", of: "Dog", as: String?.self)))
@@ -134,7 +134,7 @@ extension Optional: PropertyValue where Wrapped: NullablePropertyValue {
   @inline(__always)
   public static func _read(
     _ object: ObjectIdentity,
-    _ property: Property<Self>,
+    _ property: TypedProperty<Self>,
     in reader: DatabaseReader
   ) throws(DatabaseError) -> Self {
     try Wrapped._readNullable(object, property.key, property.target, in: reader)
@@ -146,7 +146,7 @@ extension Optional: PropertyValue where Wrapped: NullablePropertyValue {
   public static func _set(
     _ value: Self,
     _ object: ObjectIdentity,
-    _ property: Property<Self>,
+    _ property: TypedProperty<Self>,
     in transaction: WriteTransaction
   ) throws(DatabaseError) {
     try Wrapped._setNullable(value, object, property.key, in: transaction)

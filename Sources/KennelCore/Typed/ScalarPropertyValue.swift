@@ -16,7 +16,7 @@ extension Decimal128: ScalarPropertyValue {}
 /// A scalar type of property values.
 ///
 /// ```swift
-/// func set<V: ScalarPropertyValue>(_ property: Property<V>, to value: V) throws {
+/// func set<V: ScalarPropertyValue>(_ property: TypedProperty<V>, to value: V) throws {
 ///   try database.write { transaction in try transaction.set(rex, property: property, to: value) }
 /// }
 /// try set(snapshot.schema.property("age", of: "Dog"), to: Int64(4))
@@ -51,7 +51,7 @@ extension ScalarPropertyValue {
   @inline(__always)
   public static func _read(
     _ object: ObjectIdentity,
-    _ property: Property<Self>,
+    _ property: TypedProperty<Self>,
     in reader: DatabaseReader
   ) throws(DatabaseError) -> Self {
     guard
@@ -66,7 +66,7 @@ extension ScalarPropertyValue {
   public static func _set(
     _ value: Self,
     _ object: ObjectIdentity,
-    _ property: Property<Self>,
+    _ property: TypedProperty<Self>,
     in transaction: WriteTransaction
   ) throws(DatabaseError) {
     try _setNullable(value, object, property.key, in: transaction)

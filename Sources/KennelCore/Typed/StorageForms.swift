@@ -10,7 +10,7 @@ extension DatabaseReader {
   @inlinable
   public final subscript<V: ScalarPropertyValue & WordValue>(
     _ object: ObjectIdentity,
-    _ property: Property<V>
+    _ property: TypedProperty<V>
   ) -> V {
     @inline(__always)
     get throws(DatabaseError) {
@@ -26,7 +26,7 @@ extension DatabaseReader {
   @inlinable
   public final subscript<V: ScalarPropertyValue & WordValue>(
     _ object: ObjectIdentity,
-    _ property: Property<V?>
+    _ property: TypedProperty<V?>
   ) -> V? {
     @inline(__always)
     get throws(DatabaseError) {
@@ -39,7 +39,7 @@ extension DatabaseReader {
   @inlinable
   public final subscript<V: ScalarPropertyValue & PairValue>(
     _ object: ObjectIdentity,
-    _ property: Property<V>
+    _ property: TypedProperty<V>
   ) -> V {
     @inline(__always)
     get throws(DatabaseError) {
@@ -55,7 +55,7 @@ extension DatabaseReader {
   @inlinable
   public final subscript<V: ScalarPropertyValue & PairValue>(
     _ object: ObjectIdentity,
-    _ property: Property<V?>
+    _ property: TypedProperty<V?>
   ) -> V? {
     @inline(__always)
     get throws(DatabaseError) {
@@ -68,7 +68,7 @@ extension DatabaseReader {
   @inlinable
   public final subscript(
     _ object: ObjectIdentity,
-    _ property: Property<ObjectIdentity?>
+    _ property: TypedProperty<ObjectIdentity?>
   ) -> ObjectIdentity? {
     @inline(__always)
     get throws(DatabaseError) {
@@ -85,7 +85,7 @@ extension WriteTransaction {
   @inline(__always)
   public func set<V: ScalarPropertyValue & WordValue>(
     _ object: ObjectIdentity,
-    property: Property<V>,
+    property: TypedProperty<V>,
     to value: V
   ) throws(DatabaseError) {
     try requireFit(object, property.classKey)
@@ -97,7 +97,7 @@ extension WriteTransaction {
   @inline(__always)
   public func set<V: ScalarPropertyValue & WordValue>(
     _ object: ObjectIdentity,
-    property: Property<V?>,
+    property: TypedProperty<V?>,
     to value: V?
   ) throws(DatabaseError) {
     try requireFit(object, property.classKey)
@@ -109,7 +109,7 @@ extension WriteTransaction {
   @inline(__always)
   public func set<V: ScalarPropertyValue & PairValue>(
     _ object: ObjectIdentity,
-    property: Property<V>,
+    property: TypedProperty<V>,
     to value: V
   ) throws(DatabaseError) {
     try requireFit(object, property.classKey)
@@ -121,7 +121,7 @@ extension WriteTransaction {
   @inline(__always)
   public func set<V: ScalarPropertyValue & PairValue>(
     _ object: ObjectIdentity,
-    property: Property<V?>,
+    property: TypedProperty<V?>,
     to value: V?
   ) throws(DatabaseError) {
     try requireFit(object, property.classKey)

@@ -32,7 +32,7 @@ extension WriteTransaction {
   @discardableResult
   @inlinable
   public func create<V>(
-    _ primaryKey: Property<V>,
+    _ primaryKey: TypedProperty<V>,
     _ value: V
   ) throws(DatabaseError) -> ObjectIdentity {
     // What the type is, is known when the call is compiled: whole numbers need no box.
@@ -46,7 +46,7 @@ extension WriteTransaction {
 
   @usableFromInline
   internal func createLoaded<V>(
-    _ primaryKey: Property<V>,
+    _ primaryKey: TypedProperty<V>,
     _ value: V
   ) throws(DatabaseError) -> ObjectIdentity {
     try change { (workspace) throws(DatabaseError) in
@@ -69,7 +69,7 @@ extension WriteTransaction {
   @discardableResult
   public func createEmbedded(
     in object: ObjectIdentity,
-    property: Property<ObjectIdentity?>
+    property: TypedProperty<ObjectIdentity?>
   ) throws(DatabaseError) -> ObjectIdentity {
     try requireFit(object, property.classKey)
     if let key = pointWriter.createEmbedded(in: object, property.key, property.target) {
@@ -91,7 +91,7 @@ extension WriteTransaction {
   @inline(__always)
   public func set<V>(
     _ object: ObjectIdentity,
-    property: Property<V>,
+    property: TypedProperty<V>,
     to value: V
   ) throws(DatabaseError) {
     try requireFit(object, property.classKey)
@@ -109,7 +109,7 @@ extension WriteTransaction {
   public func append(
     _ target: ObjectIdentity,
     to object: ObjectIdentity,
-    property list: Property<[ObjectIdentity]>
+    property list: TypedProperty<[ObjectIdentity]>
   ) throws(DatabaseError) {
     try requireFit(object, list.classKey)
     if pointWriter.append(target, to: object, list.key) { return }
@@ -132,7 +132,7 @@ extension WriteTransaction {
   public func insert(
     _ target: ObjectIdentity,
     into object: ObjectIdentity,
-    property set: Property<[ObjectIdentity]>
+    property set: TypedProperty<[ObjectIdentity]>
   ) throws(DatabaseError) {
     try requireFit(object, set.classKey)
     if pointWriter.append(target, to: object, set.key, isSet: true) { return }

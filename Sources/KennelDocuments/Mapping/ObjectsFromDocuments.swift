@@ -24,7 +24,7 @@ final class ObjectsFromDocuments {
     /// The properties that a new object has as null.
     let absentIsNull: [Bool]
     /// The primary key, where it is a whole number.
-    let intKey: Property<Int64>?
+    let intKey: TypedProperty<Int64>?
     let keyPosition: Int
 
     init(_ schema: ClassSchema, keys: ObjectKeys, next: ObjectKey, in whole: Schema) {

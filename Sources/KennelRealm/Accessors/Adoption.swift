@@ -59,7 +59,7 @@ internal struct AdoptionStep {
   let offset: Int
   let key: PropertyKey
   /// The property, where it holds an embedded object.
-  let owning: KennelCore.Property<ObjectIdentity?>?
+  let owning: TypedProperty<ObjectIdentity?>?
 }
 
 /// An object that becomes the accessor of a stored one, which gets what it held.

@@ -189,7 +189,7 @@ public class CollectionHost: AccessorHost {
   /// Calls a body with the object whose links these are, where the host hands objects out.
   @inline(__always)
   private final func withLinks<Answer>(
-    _ body: (ObjectIdentity, KennelCore.Property<[ObjectIdentity]>, DatabaseReader) -> Answer?
+    _ body: (ObjectIdentity, TypedProperty<[ObjectIdentity]>, DatabaseReader) -> Answer?
   ) -> Answer? {
     guard let realm = elementRealm.map(Borrowed.init), let object = place?.identity,
       let age = place?.age, let links = place?.links

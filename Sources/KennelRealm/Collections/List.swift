@@ -184,7 +184,7 @@ public final class List<Element: RealmCollectionValue>: CollectionHost, RealmCol
   private func append(
     _ elements: some Collection<Element>,
     to place: ManagedPlace,
-    _ links: KennelCore.Property<[ObjectIdentity]>
+    _ links: TypedProperty<[ObjectIdentity]>
   ) {
     let objects = elements.compactMap { $0 as? Object }
     if place.context.writes != nil {

@@ -8,7 +8,7 @@ internal struct ManagedPlace {
   /// As ``ObjectBase/age``.
   private(set) var age: UInt64
   /// The property, where it is a list or set of links to objects that are not embedded.
-  let links: KennelCore.Property<[ObjectIdentity]>?
+  let links: TypedProperty<[ObjectIdentity]>?
   /// The way to the collection, where it is inside the value of the property.
   private(set) var path: NestedPath?
 

@@ -68,7 +68,7 @@ internal struct AccessorMaker {
   /// The object with a primary key.
   func object<Key: PropertyValue>(
     _ binding: ClassBinding,
-    _ property: KennelCore.Property<Key>,
+    _ property: TypedProperty<Key>,
     _ key: Key
   ) -> ObjectBase? {
     do throws(DatabaseError) {

@@ -14,18 +14,18 @@ internal final class ClassBinding: Sendable {
   /// By the number of a property's key: the class that its links point to.
   let targets: [ClassKey?]
   /// By the number of a property's key: the lists and sets of links.
-  let lists: [KennelCore.Property<[ObjectIdentity]>?]
+  let lists: [TypedProperty<[ObjectIdentity]>?]
   let plan: AccessorPlan
   /// What becomes of each property when an object is added.
   let adoption: [AdoptionStep]
   private let positions: [PropertyKey: Int]
   /// The key of the primary key property.
   let primaryKey: PropertyKey?
-  let keyProperty: KennelCore.Property<StoredValue>?
-  let integerKey: KennelCore.Property<Int64>?
+  let keyProperty: TypedProperty<StoredValue>?
+  let integerKey: TypedProperty<Int64>?
   /// Where a primary key lies in an object that is a integer and nothing else.
   let integerKeyOffset: Int?
-  let stringKey: KennelCore.Property<String>?
+  let stringKey: TypedProperty<String>?
 
   init?(_ model: ModelClass, in schema: KennelCore.Schema) {
     guard let stored = schema[model.storedName] else { return nil }
@@ -56,7 +56,7 @@ internal final class ClassBinding: Sendable {
       targets[Int(property.key.rawValue)] = property.target
     }
     self.targets = targets
-    var lists: [KennelCore.Property<[ObjectIdentity]>?] = Array(repeating: nil, count: slots + 1)
+    var lists: [TypedProperty<[ObjectIdentity]>?] = Array(repeating: nil, count: slots + 1)
     for property in stored.properties where property.isCollection && !property.isEmbedded {
       lists[Int(property.key.rawValue)] = try? schema.property(property.name, of: stored.name)
     }
@@ -97,7 +97,7 @@ internal final class ClassBinding: Sendable {
 internal struct LinkOrigin: Sendable {
   let classKey: ClassKey
   let property: PropertyKey
-  let links: KennelCore.Property<StoredValue>
+  let links: TypedProperty<StoredValue>
 
   init?(_ property: ModelProperty, in schema: KennelCore.Schema) {
     guard let origin = property.shape.objectClass, let name = property.originName,

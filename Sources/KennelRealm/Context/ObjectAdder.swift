@@ -84,7 +84,7 @@ internal struct ObjectAdder {
 
   private func create<Key: PropertyValue>(
     _ made: inout ObjectIdentity,
-    _ property: KennelCore.Property<Key>,
+    _ property: TypedProperty<Key>,
     _ value: Key,
     _ binding: ClassBinding
   ) {
@@ -170,7 +170,7 @@ internal struct ObjectAdder {
   func place(
     _ embedded: EmbeddedObject,
     at slot: Slot,
-    _ owning: KennelCore.Property<ObjectIdentity?>? = nil
+    _ owning: TypedProperty<ObjectIdentity?>? = nil
   ) {
     if embedded.context != nil {
       if slot.position == .value, embedded.context === context, context.isValid(embedded),

@@ -30,7 +30,7 @@ extension RealmContext {
   internal func append(
     _ targets: [Object],
     to object: ObjectIdentity,
-    _ list: KennelCore.Property<[ObjectIdentity]>
+    _ list: TypedProperty<[ObjectIdentity]>
   ) {
     let adder = adder
     change { (transaction) throws(DatabaseError) in

@@ -7,8 +7,8 @@ package struct LinkProperty: Sendable {
   private let access: Access
 
   private enum Access {
-    case one(Property<ObjectIdentity?>)
-    case many(Property<[ObjectIdentity]>)
+    case one(TypedProperty<ObjectIdentity?>)
+    case many(TypedProperty<[ObjectIdentity]>)
     /// Maps and mixed values, which are read as a whole.
     case any
   }

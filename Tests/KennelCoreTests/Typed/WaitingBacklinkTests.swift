@@ -17,8 +17,8 @@ import Testing
 
   /// What is linked, as the file has it and as a dictionary has it.
   private final class World {
-    let favourite: Property<ObjectIdentity?>
-    let list: Property<[ObjectIdentity]>
+    let favourite: TypedProperty<ObjectIdentity?>
+    let list: TypedProperty<[ObjectIdentity]>
     var dogs: [ObjectIdentity] = []
     var people: [ObjectIdentity] = []
     /// The origins of each dog, by property.

@@ -48,7 +48,7 @@ enum HubScenario: Scenario {
   /// A hub in a file of its own.
   private struct KennelHub {
     let database: Database
-    let link: Property<ObjectIdentity?>
+    let link: TypedProperty<ObjectIdentity?>
     private let hub: ClassKey
     var referrers: [ObjectIdentity] = []
 

@@ -38,20 +38,20 @@ enum KennelModel {
 /// The properties of the workload with their Swift types.
 struct KennelProperties {
   let dog: ClassKey
-  let dogName: Property<String>
-  let age: Property<Int64>
-  let breed: Property<String?>
+  let dogName: TypedProperty<String>
+  let age: TypedProperty<Int64>
+  let breed: TypedProperty<String?>
   let person: ClassKey
-  let id: Property<Int64>
-  let personName: Property<String>
-  let birthdate: Property<Timestamp>
-  let favourite: Property<ObjectIdentity?>
-  let dogs: Property<[ObjectIdentity]>
-  let address: Property<ObjectIdentity?>
-  let street: Property<String>
-  let city: Property<String>
-  let country: Property<String>
-  let postalCode: Property<String>
+  let id: TypedProperty<Int64>
+  let personName: TypedProperty<String>
+  let birthdate: TypedProperty<Timestamp>
+  let favourite: TypedProperty<ObjectIdentity?>
+  let dogs: TypedProperty<[ObjectIdentity]>
+  let address: TypedProperty<ObjectIdentity?>
+  let street: TypedProperty<String>
+  let city: TypedProperty<String>
+  let country: TypedProperty<String>
+  let postalCode: TypedProperty<String>
 
   /// Looks the properties up.
   init(_ schema: Schema) throws(DatabaseError) {

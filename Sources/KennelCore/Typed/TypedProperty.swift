@@ -12,7 +12,7 @@ public import KennelStorage
 ///
 /// It refers to a property of the file's schema and may be kept. Reading and writing check that it
 /// still fits.
-public struct Property<V: PropertyValue>: Hashable, Sendable {
+public struct TypedProperty<V: PropertyValue>: Hashable, Sendable {
   /// The class.
   public let classKey: ClassKey
   /// The property.
@@ -46,7 +46,7 @@ extension Schema {
     _ name: String,
     of className: String,
     as type: V.Type = V.self
-  ) throws(DatabaseError) -> Property<V> {
+  ) throws(DatabaseError) -> TypedProperty<V> {
     let (schema, property) = try found(name, of: className)
     guard V.fits(property.type) else {
       throw DatabaseError(
@@ -59,6 +59,6 @@ extension Schema {
     let column = property.target.flatMap { target in
       self[target]?.backlinkColumns.first { $0.origin == schema.key && $0.property == property.key }
     }
-    return Property(schema.key, property, backlinkSlot: column?.number)
+    return TypedProperty(schema.key, property, backlinkSlot: column?.number)
   }
 }
