@@ -28,7 +28,8 @@ let package = Package(
     .target(name: "CMemory"),
     .target(name: "CToml"),
     .target(name: "KennelPages"),
-    .target(name: "KennelStorage", dependencies: ["KennelPages", "CMemory"]),
+    .target(name: "KennelValues"),
+    .target(name: "KennelStorage", dependencies: ["KennelPages", "KennelValues", "CMemory"]),
     .target(name: "KennelCore", dependencies: ["KennelStorage"]),
     .target(name: "Kennel", dependencies: ["KennelCore"]),
     .target(name: "KennelFoundation", dependencies: ["KennelCore"]),
@@ -109,6 +110,7 @@ let package = Package(
       path: "Tests/RealmTestSupport"
     ),
     .testTarget(name: "KennelPagesTests", dependencies: ["KennelPages", "CraftedPages"]),
+    tests(of: "KennelValues", []),
     tests(of: "KennelStorage", ["KennelPages"]),
     tests(
       of: "KennelCore",

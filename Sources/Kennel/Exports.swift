@@ -1,8 +1,8 @@
 @_exported public import struct KennelCore.DatabaseError
-@_exported public import struct KennelStorage.Decimal128
-@_exported public import enum KennelStorage.DeleteRule
-@_exported public import struct KennelStorage.MapEntry
-@_exported public import struct KennelStorage.ObjectId
-@_exported public import struct KennelStorage.Timestamp
-@_exported public import struct KennelStorage.UUIDValue
-@_exported public import enum KennelStorage.Value
+@_exported public import struct KennelValues.Decimal128
+@_exported public import enum KennelValues.DeleteRule
+@_exported public import struct KennelValues.MapEntry
+@_exported public import struct KennelValues.ObjectId
+@_exported public import struct KennelValues.Timestamp
+@_exported public import struct KennelValues.UUIDValue
+@_exported public import enum KennelValues.Value

@@ -15,9 +15,10 @@ let package = Package(
   targets: [
     .target(name: "CMemory"),
     .target(name: "KennelPages", swiftSettings: settings),
+    .target(name: "KennelValues", swiftSettings: settings),
     .target(
       name: "KennelStorage",
-      dependencies: ["KennelPages", "CMemory"],
+      dependencies: ["KennelPages", "KennelValues", "CMemory"],
       swiftSettings: settings
     ),
     .target(name: "KennelCore", dependencies: ["KennelStorage"], swiftSettings: settings),

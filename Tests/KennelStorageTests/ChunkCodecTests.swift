@@ -1,4 +1,5 @@
 import KennelStorage
+import KennelTestSupport
 import Testing
 
 struct ChunkCodecTests {

@@ -1,4 +1,5 @@
 import KennelStorage
+import KennelTestSupport
 import Testing
 
 /// The memory of a decoded column against plain arrays.

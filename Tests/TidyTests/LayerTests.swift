@@ -23,7 +23,7 @@ private let layers: [String: [String]] = [
   "KennelRealmFile": ["Bytes Model", "Structure", "Values", "File", "Check"],
   "KennelReports": ["Objects", "Difference", "Doctor", "Statistics", "Trails"],
   "KennelStorage": [
-    "", "Bytes", "Values", "Keys", "Columns", "Schema", "Trees", "Pieces", "Clusters", "Objects",
+    "", "Bytes", "Keys", "Columns", "Schema", "Trees", "Pieces", "Clusters", "Objects",
     "Scans", "Sorting", "Indexes", "Store", "Check", "Journal",
   ],
 ]
@@ -250,7 +250,7 @@ private struct LayeredFile {
 
   /// Whether a name with a dot behind it says that the next one is declared elsewhere.
   private static func isOtherModule(_ name: String) -> Bool {
-    ["KennelCore", "KennelStorage"].contains(name)
+    ["KennelCore", "KennelStorage", "KennelValues"].contains(name)
   }
 
   private static func isWord(_ byte: UInt8) -> Bool {

@@ -124,7 +124,7 @@ extension String {
   package func orderBytes(_ other: String) -> Int {
     let fast = unsafe utf8.withContiguousStorageIfAvailable { left in
       unsafe other.utf8.withContiguousStorageIfAvailable { right in
-        unsafe KennelStorage.orderBytes(UnsafeRawBufferPointer(left), UnsafeRawBufferPointer(right))
+        unsafe KennelValues.orderBytes(UnsafeRawBufferPointer(left), UnsafeRawBufferPointer(right))
       }
     }
     if case .some(.some(let order)) = fast { return order }

@@ -1,4 +1,5 @@
-import KennelStorage
+import KennelTestSupport
+import KennelValues
 import Testing
 
 struct Decimal128Tests {

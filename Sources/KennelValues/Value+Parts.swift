@@ -25,7 +25,7 @@ extension Value {
   }
 
   /// The first `limit` bytes of text or data, or elements of a collection.
-  internal func prefix(_ limit: Int) -> Value {
+  package func prefix(_ limit: Int) -> Value {
     switch self {
     case .string(let text): .string(Array(text.utf8.prefix(limit)).wholeCharacters)
     case .data(let bytes): .data(Array(bytes.prefix(limit)))
@@ -39,7 +39,7 @@ extension Value {
 
 extension [UInt8] {
   /// The text of these bytes without a last scalar that was cut.
-  internal var wholeCharacters: String {
+  package var wholeCharacters: String {
     var end = count
     var steps = 0
     while end > 0, steps < 4, self[end - 1] & 0xC0 == 0x80 {

@@ -61,7 +61,7 @@ extension Decimal128 {
   }
 
   /// The closest double; infinite where the number is beyond them.
-  var nearestDouble: Double {
+  package var nearestDouble: Double {
     switch parts {
     case .notANumber: .nan
     case .infinity(let isNegative): isNegative ? -.infinity : .infinity
@@ -178,7 +178,7 @@ private struct Magnitude {
 extension Decimal128 {
   /// How much this number is greater than a double that is closest to it, in whole numbers:
   /// rounded down, so that it grows with the number, and equals that of any int that is equal.
-  func wholeDistance(from nearest: Double) -> Int {
+  package func wholeDistance(from nearest: Double) -> Int {
     let sign = compare(nearest)
     guard sign != 0, nearest.magnitude >= 0x1p53, nearest.magnitude <= 0x1p63 else {
       return sign < 0 ? -1 : 0

@@ -1,4 +1,4 @@
-import KennelStorage
+import KennelValues
 import Testing
 
 @Suite struct `Decimal numbers calculate` {
