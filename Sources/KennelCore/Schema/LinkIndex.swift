@@ -1,7 +1,7 @@
 import KennelStorage
 
-/// What changing objects has to know of a schema, made once per version of it: where the backlinks of
-/// each link property are kept, and which properties can be set without looking at anything else.
+/// Where the backlinks of each link property are kept, and what deleting objects takes: made once per
+/// version of a schema.
 internal final class LinkIndex: Sendable {
   private let slots: [Key: UInt16]
   /// By class number: the properties whose values can be links.
@@ -51,8 +51,9 @@ internal final class LinkIndex: Sendable {
 
   /// The slot in which objects of `target` keep the links from a property of `origin`.
   func slot(_ target: ClassKey, _ origin: ClassKey, _ property: PropertyKey) -> UInt16? {
-    let known = plan(origin, property)
-    if known.hasBacklinks, known.target == target { return known.backlinkSlot }
+    if let known = link(origin, property), let slot = known.backlinkSlot, known.target == target {
+      return slot
+    }
     return slots[Key(target: target, origin: origin, property: property)]
   }
 
@@ -61,36 +62,21 @@ internal final class LinkIndex: Sendable {
     return number < linking.count ? linking[number] : []
   }
 
-  /// What setting a property takes.
-  func plan(_ classKey: ClassKey, _ property: PropertyKey) -> SlotPlan {
-    let number = Int(classKey.rawValue)
-    let place = Int(property.rawValue)
-    guard number < plans.count, place < plans[number].slots.count else { return SlotPlan() }
-    return plans[number].slots[place]
-  }
-
   /// How a property holds links; `nil` if it cannot.
   func link(_ classKey: ClassKey, _ property: PropertyKey) -> LinkPlan? {
     let number = Int(classKey.rawValue)
     return number < plans.count ? plans[number].links.first { $0.key == property } : nil
   }
 
-  /// What making and deleting objects of a class takes.
+  /// What deleting objects of a class takes.
   func plan(_ classKey: ClassKey) -> ClassPlan {
     let number = Int(classKey.rawValue)
     return number < plans.count ? plans[number] : none
   }
 }
 
-/// What making and deleting objects of a class takes.
+/// What deleting objects of a class takes.
 internal final class ClassPlan: Sendable {
-  /// Whether a new object has nothing but absent values: no default differs from what is read where
-  /// nothing was stored, and but for a primary key no index has to be told.
-  let isBlank: Bool
-  let isEmbedded: Bool
-  let primaryKey: PropertySchema?
-  /// By property slot.
-  let slots: [SlotPlan]
   /// The properties that have an index.
   let indexed: [IndexedSlot]
   /// The properties that can hold links.
@@ -101,8 +87,6 @@ internal final class ClassPlan: Sendable {
   let backlinks: [BacklinkColumn]
 
   init(_ schema: ClassSchema, _ slot: (ClassKey, PropertyKey) -> UInt16?) {
-    isEmbedded = schema.isEmbedded
-    primaryKey = schema.primaryKey
     backlinks = schema.backlinkColumns
     indexed = schema.properties.filter(\.isIndexed).map(IndexedSlot.init)
     let linking = schema.properties.filter(\.canLink)
@@ -111,15 +95,6 @@ internal final class ClassPlan: Sendable {
     }
     links = linking.map(plan)
     takers = linking.filter { $0.isEmbedded || $0.deleteRule == .cascade }.map(plan)
-    isBlank = schema.properties.allSatisfy {
-      $0.isPrimaryKey || (!$0.isIndexed && $0.initialValue == $0.absentValue)
-    }
-    var slots = Array(repeating: SlotPlan(), count: Int(schema.nextColumn))
-    for property in schema.properties {
-      let backlinkSlot = property.target.flatMap { slot($0, property.key) }
-      slots[Int(property.key.rawValue)] = SlotPlan(property, backlinkSlot)
-    }
-    self.slots = slots
   }
 }
 
@@ -169,52 +144,5 @@ internal struct IndexedSlot: Sendable {
   init(_ property: PropertySchema) {
     key = property.key
     isInt = property.type.kind == .int && property.type.collection == .none
-  }
-}
-
-/// What setting a property takes.
-internal struct SlotPlan: Sendable {
-  /// How far a value has to be looked at before it is set.
-  enum Care: Sendable {
-    /// Any value of its kind may be set, and nothing else has to be done.
-    case none
-    /// A to-one link to an object of a class of its own, that holds nothing alive by itself.
-    case link
-    /// A list of such links.
-    case list
-    /// Everything else.
-    case full
-  }
-
-  private(set) var care = Care.full
-  private(set) var kind = ValueKind.mixed
-  private(set) var isOptional = false
-  private(set) var isEmbedded = false
-  /// Whether the property is no collection.
-  private(set) var isSingle = false
-  private(set) var target = ClassKey(rawValue: 0)
-  private(set) var hasBacklinks = false
-  private(set) var backlinkSlot: UInt16 = 0
-
-  init() {}
-
-  init(_ property: PropertySchema, _ backlinkSlot: UInt16?) {
-    kind = property.type.kind
-    isOptional = property.type.isOptional
-    isEmbedded = property.isEmbedded
-    target = property.target ?? ClassKey(rawValue: 0)
-    isSingle = property.type.collection == .none
-    hasBacklinks = backlinkSlot != nil
-    self.backlinkSlot = backlinkSlot ?? 0
-    if property.isIndexed { return }
-    switch property.type.collection {
-    case .none where property.type.kind == .link:
-      if !property.deleteRule.deletesWhenUnlinked, !isEmbedded, hasBacklinks { care = .link }
-    case .none:
-      if property.type.kind != .mixed, property.type.bitWidth == 64 { care = .none }
-    case .list where property.type.kind == .link:
-      if !isEmbedded, hasBacklinks { care = .list }
-    case .list, .set, .map: break
-    }
   }
 }

@@ -99,8 +99,8 @@ extension Editing {
   ) throws(DatabaseError) -> ObjectIdentity {
     let transaction = self as? WriteTransaction
     let object: ObjectIdentity
-    if let plain = try transaction?.createPlain(new, classKey) {
-      object = plain
+    if let made = try transaction?.createInPlace(new, classKey) {
+      object = made
     } else {
       try reader.checkEmbedded(new, classKey)
       var values: [PropertyKey: Value] = [:]
@@ -145,12 +145,12 @@ extension Editing {
   ) throws(DatabaseError) {
     let object =
       if let transaction {
-        try transaction.createEmbeddedPlain(at: slot)
+        try transaction.createEmbeddedInPlace(slot)
       } else {
         try createEmbedded(at: slot)
       }
     for (property, value) in new.values
-    where transaction?.begin(object, property, with: value) != true {
+    where transaction?.pointWriter.set(object, property, value) != true {
       try set(object, property: property, to: value)
     }
     try embed(new, in: object, transaction)
@@ -158,88 +158,47 @@ extension Editing {
 }
 
 extension WriteTransaction {
-  /// Creates an object in memory and its values as far as they are there; `nil` where that takes more.
-  fileprivate func createPlain(
+  /// Creates an object in memory; `nil` where that takes an operation.
+  fileprivate func createInPlace(
     _ new: NewObject,
     _ classKey: ClassKey
   ) throws(DatabaseError) -> ObjectIdentity? {
-    let plan = links.plan(classKey)
-    guard plan.isBlank, !plan.isEmbedded else { return nil }
+    guard pointWriter.hasRoom(classKey) else { return nil }
     try check(new, classKey)
-    let primaryKey = plan.primaryKey?.key
-    let object =
-      if let primaryKey, let value = new[primaryKey] {
-        try create(classKey, primaryKey, value)
-      } else {
-        try create(classKey)
-      }
+    let primaryKey = view.schema.intKey(of: classKey)
+    let key: ObjectKey?
+    if let primaryKey, case .int(let number)? = new[primaryKey] {
+      key = pointWriter.create(classKey, primaryKey, number)
+    } else {
+      key = pointWriter.create(classKey)
+    }
+    guard let object = key.map({ ObjectIdentity(classKey, $0) }) else { return nil }
     for (property, value) in new.values
-    where property != primaryKey && !begin(object, property, with: value) {
+    where property != primaryKey && !pointWriter.set(object, property, value) {
       try set(object, property: property, to: value)
     }
     return object
   }
 
-  private func create(
-    _ classKey: ClassKey,
-    _ primaryKey: PropertyKey,
-    _ value: Value
-  ) throws(DatabaseError) -> ObjectIdentity {
-    if case .int(let number) = value, let key = pointWriter.create(classKey, primaryKey, number) {
-      return ObjectIdentity(classKey, key)
-    }
-    return try change { (workspace) throws(DatabaseError) in
-      try workspace.create(classKey, primaryKey: primaryKey, value)
-    }
-  }
-
   /// Creates an embedded object; in memory, where its slot is a to-one property.
-  fileprivate func createEmbeddedPlain(at slot: Slot) throws(DatabaseError) -> ObjectIdentity {
-    guard case .value = slot.position else { return try createEmbedded(at: slot) }
-    let target = links.plan(slot.object.classKey, slot.property).target
-    if let key = pointWriter.createEmbedded(in: slot.object, slot.property, target) {
+  fileprivate func createEmbeddedInPlace(_ slot: Slot) throws(DatabaseError) -> ObjectIdentity {
+    if case .value = slot.position,
+      let target = links.link(slot.object.classKey, slot.property)?.target,
+      let key = pointWriter.createEmbedded(in: slot.object, slot.property, target)
+    {
       return ObjectIdentity(target, key)
     }
-    return try change { (workspace) throws(DatabaseError) in
-      try workspace.createEmbedded(in: slot.object, slot.property)
-    }
-  }
-
-  /// Sets a property of a new object in memory; false where that takes more.
-  fileprivate func begin(
-    _ object: ObjectIdentity,
-    _ property: PropertyKey,
-    with value: Value
-  ) -> Bool {
-    let kind = value.kind ?? .mixed
-    switch value {
-    case .bool, .int, .float, .double:
-      return pointWriter.setWord(object, property, kind, value.word ?? 0)
-    case .date, .objectId, .uuid, .decimal128:
-      return pointWriter.setPair(object, property, kind, value.pair ?? (0, 0))
-    case .string(let text):
-      return text.withStoredBytes { pointWriter.setBytes(object, property, kind, $0) }
-    case .data(let bytes):
-      return bytes.withStoredBytes { pointWriter.setBytes(object, property, kind, $0) }
-    case .link(let target): return pointWriter.setLink(object, property, target)
-    case .list(let elements):
-      return elements.allSatisfy { element in
-        guard case .link(let target) = element else { return false }
-        return pointWriter.append(target, to: object, property)
-      }
-    case .null, .set, .map: return false
-    }
+    return try createEmbedded(at: slot)
   }
 }
 
 extension DatabaseReader {
   /// Checks all that a new object has, but for what its class says of other objects.
   fileprivate func check(_ new: NewObject, _ classKey: ClassKey) throws(DatabaseError) {
-    let plan = links.plan(classKey)
+    let schema = try classSchema(classKey)
     for (key, value) in new.values {
-      let slot = Int(key.rawValue) < plan.slots.count ? plan.slots[Int(key.rawValue)] : SlotPlan()
-      if slot.care == .none, slot.kind == value.kind { continue }
-      let (schema, property) = try (classSchema(classKey), property(key, of: classKey))
+      let property = try property(key, of: classKey)
+      if property.takesAnything(like: value) { continue }
       let check = ValueCheck(schema: view.schema, className: schema.name, property: property)
       try check.check(value.canonical)
       for target in value.links {
@@ -259,6 +218,6 @@ extension DatabaseReader {
     in property: PropertyKey,
     of classKey: ClassKey
   ) throws(DatabaseError) {
-    try check(new, links.plan(classKey, property).target)
+    try check(new, embeddedClass(of: self.property(property, of: classKey), classKey))
   }
 }

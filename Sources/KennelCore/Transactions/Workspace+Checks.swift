@@ -57,8 +57,9 @@ extension Workspace {
     _ property: PropertySchema,
     except object: ObjectIdentity?
   ) throws(DatabaseError) {
-    let found = try storing { () throws(StorageError) in
-      try view.indexes.findFirst(schema.key, property, value, except: object?.key)
+    let found = try storing { () throws(StorageError) -> ObjectKey? in
+      if try view.indexes.isGreatestKey(schema.key, property, value) { return nil }
+      return try view.indexes.findFirst(schema.key, property, value, except: object?.key)
     }
     guard let other = found else { return }
     let identity = ObjectIdentity(schema.key, other)
@@ -97,6 +98,21 @@ extension Workspace {
 }
 
 extension DatabaseReader {
+  /// The class whose objects a property embeds.
+  internal func embeddedClass(
+    of property: PropertySchema,
+    _ classKey: ClassKey
+  ) throws(DatabaseError) -> ClassKey {
+    if property.isEmbedded, let target = property.target { return target }
+    let className = try classSchema(classKey).name
+    throw DatabaseError(
+      .ownership,
+      "\(className).\(property.name) does not hold embedded objects; its type is \(property.type)",
+      className: className,
+      propertyName: property.name
+    )
+  }
+
   internal func secondOwner(
     _ schema: ClassSchema,
     _ property: PropertySchema,
@@ -115,7 +131,7 @@ extension DatabaseReader {
 
 extension PropertySchema {
   /// Whether a scalar fits for its kind alone, as nearly all do.
-  fileprivate func takesAnything(like value: Value) -> Bool {
+  internal func takesAnything(like value: Value) -> Bool {
     guard collection == .none else { return false }
     return kind == value.kind && kind != .link && type.bitWidth == 64
   }

@@ -29,6 +29,8 @@ extension Workspace {
     let links = reader.links
     let view = view
     return try storing { () throws(StorageError) in
+      // What is marked need not be told that a link was cut, so what waits is told before.
+      try view.backlinks.settle()
       var dying: [ObjectIdentity] = []
       dying.reserveCapacity(objects.count)
       for object in objects where try view.objects.mark(object) { dying.append(object) }
@@ -100,8 +102,10 @@ extension Workspace {
             last = key
             let origin = ObjectIdentity(column.origin, ObjectKey(rawValue: key))
             if try view.objects.isMarked(origin) { return }
-            if case .single = property.shape {
-              _ = try view.values.setWord(origin, column.property, nil)
+            if case .single = property.shape,
+              let schema = view.schema[column.origin]?[column.property]
+            {
+              try view.values.set(origin, schema, .null)
             } else {
               lists.append(Slot(origin, column.property))
             }
@@ -138,15 +142,15 @@ extension Workspace {
     try storing { () throws(StorageError) in
       var plan = links.plan(ClassKey(rawValue: 0))
       var planned: ClassKey?
-      var cut = WaitingBacklinks()
       for object in objects {
         if object.classKey != planned {
           plan = links.plan(object.classKey)
           planned = object.classKey
         }
-        try Self.kill(object, plan, links, view, &cut)
+        try Self.kill(object, plan, links, view)
       }
-      try view.backlinks.remove(&cut)
+      // While it is marked what need not forget them.
+      try view.backlinks.settle()
     }
   }
 
@@ -154,15 +158,14 @@ extension Workspace {
     _ object: ObjectIdentity,
     _ plan: ClassPlan,
     _ links: LinkIndex,
-    _ view: StoreView,
-    _ cut: inout WaitingBacklinks
+    _ view: StoreView
   ) throws(StorageError) {
     for property in plan.links {
       try forEachTarget(of: object, property, view) { (target) throws(StorageError) in
         let known = target.classKey == property.target ? property.backlinkSlot : nil
         let slot = known ?? links.slot(target.classKey, object.classKey, property.key)
         guard let slot else { return }
-        cut.append(target, slot, from: object.key.rawValue)
+        view.backlinks.note(from: object.key.rawValue, to: target, slot, isAdded: false)
       }
     }
     for property in plan.indexed {

@@ -48,15 +48,7 @@ extension Workspace {
   {
     let owner = try reader.classSchema(slot.object.classKey)
     let property = try reader.existing(slot.object, slot.property)
-    guard property.isEmbedded, let target = property.target else {
-      throw DatabaseError(
-        .ownership,
-        "\(owner.name).\(property.name) does not hold embedded objects; its type is "
-          + "\(property.type)",
-        className: owner.name,
-        propertyName: property.name
-      )
-    }
+    let target = try reader.embeddedClass(of: property, owner.key)
     switch (property.type.collection, slot.position) {
     case (.none, .value), (.map, .key): break
     case (.list, .index(let index)):

@@ -73,6 +73,7 @@ internal final class Workspace {
         try key.isProvisional
           ? view.objects.createProvisional(classKey, key) : view.objects.create(classKey, key)
         if isUsed, let schema = view.schema[classKey] {
+          try view.backlinks.settle()
           try view.values.forget(ObjectIdentity(classKey, key), schema)
         }
         return key
@@ -93,9 +94,7 @@ internal final class Workspace {
   ///
   /// Links to the object are not looked at.
   func kill(_ object: ObjectIdentity) throws(DatabaseError) {
-    try forEachLink(of: object) { (target, slot) throws(StorageError) in
-      try view.backlinks.remove(to: target, slot, from: object.key.rawValue)
-    }
+    try noteLinks(of: object, isAdded: false)
     try forEachIndexed(object) { property, value in
       view.indexes.removeEntry(object, property, value)
     }
@@ -109,25 +108,31 @@ internal final class Workspace {
   /// Revives a dead object with the values, links and index entries it had.
   private func restore(_ object: ObjectIdentity) throws(DatabaseError) {
     try storing { () throws(StorageError) in try view.objects.setLive(object, true) }
-    try forEachLink(of: object) { (target, slot) throws(StorageError) in
-      try view.backlinks.add(to: target, slot, from: object.key.rawValue)
-    }
+    try noteLinks(of: object, isAdded: true)
     try forEachIndexed(object) { property, value in view.indexes.addEntry(object, property, value) }
     note(.restored(object))
   }
 
-  private func forEachLink(
-    of object: ObjectIdentity,
-    _ body: (ObjectIdentity, UInt16) throws(StorageError) -> Void
-  ) throws(DatabaseError) {
+  /// Notes at their targets that an object got or lost all of its links.
+  private func noteLinks(of object: ObjectIdentity, isAdded: Bool) throws(DatabaseError) {
     for property in reader.links.properties(of: object.classKey) {
       for target in try reader.targets(of: object, property) {
-        guard let slot = reader.links.slot(target.classKey, object.classKey, property.key) else {
-          continue
-        }
-        try storing { () throws(StorageError) in try body(target, slot) }
+        noteLink(object, property, target, isAdded: isAdded)
       }
     }
+  }
+
+  /// Notes at its target that an object got or lost a link.
+  private func noteLink(
+    _ object: ObjectIdentity,
+    _ property: PropertySchema,
+    _ target: ObjectIdentity,
+    isAdded: Bool
+  ) {
+    guard let slot = reader.links.slot(target.classKey, object.classKey, property.key) else {
+      return
+    }
+    view.backlinks.note(from: object.key.rawValue, to: target, slot, isAdded: isAdded)
   }
 
   private func forEachIndexed(
@@ -166,10 +171,11 @@ internal final class Workspace {
       view.indexes.removeEntry(object, property, old)
       view.indexes.addEntry(object, property, value)
     }
-    try storing { () throws(StorageError) in
-      if property.canLink { try moveBacklinks(object, property, from: old, to: value) }
-      try view.values.set(object, property, value)
+    if property.canLink {
+      for target in old.links { noteLink(object, property, target, isAdded: false) }
+      for target in value.links { noteLink(object, property, target, isAdded: true) }
     }
+    try storing { () throws(StorageError) in try view.values.set(object, property, value) }
     note(.set(object, property.key, old: old, new: value))
   }
 
@@ -181,8 +187,10 @@ internal final class Workspace {
     _ value: Value
   ) throws(DatabaseError) {
     let isKeyList = property.columnType.form == .keys
+    if property.canLink {
+      for target in value.links { noteLink(object, property, target, isAdded: true) }
+    }
     try storing { () throws(StorageError) in
-      if property.canLink { try addBacklinks(object, property, value) }
       if isKeyList {
         try view.values.setKeys(object, property, value.linkedKeys)
       } else {
@@ -199,33 +207,6 @@ internal final class Workspace {
     }
   }
 
-  private func moveBacklinks(
-    _ object: ObjectIdentity,
-    _ property: PropertySchema,
-    from old: Value,
-    to new: Value
-  ) throws(StorageError) {
-    let links = reader.links
-    for target in old.links {
-      guard let slot = links.slot(target.classKey, object.classKey, property.key) else { continue }
-      try view.backlinks.remove(to: target, slot, from: object.key.rawValue)
-    }
-    try addBacklinks(object, property, new)
-  }
-
-  private func addBacklinks(
-    _ object: ObjectIdentity,
-    _ property: PropertySchema,
-    _ value: Value
-  ) throws(StorageError) {
-    for target in value.links {
-      guard let slot = reader.links.slot(target.classKey, object.classKey, property.key) else {
-        continue
-      }
-      try view.backlinks.add(to: target, slot, from: object.key.rawValue)
-    }
-  }
-
   // MARK: - Lists and sets of links
 
   func insert(
@@ -234,14 +215,9 @@ internal final class Workspace {
     of object: ObjectIdentity,
     _ property: PropertySchema
   ) throws(DatabaseError) {
+    noteLink(object, property, key, isAdded: true)
     try storing { () throws(StorageError) in
-      if let target = property.target,
-        let slot = reader.links.slot(target, object.classKey, property.key)
-      {
-        let identity = ObjectIdentity(target, ObjectKey(rawValue: key))
-        try view.backlinks.add(to: identity, slot, from: object.key.rawValue)
-      }
-      try view.values.insertKey(key, at: index, of: object, property.key)
+      try view.values.insertKey(key, at: index, of: object, property)
     }
     note(.inserted(object, property.key, index, key))
   }
@@ -252,16 +228,20 @@ internal final class Workspace {
     _ property: PropertySchema
   ) throws(DatabaseError) -> UInt64 {
     let key = try storing { () throws(StorageError) in
-      let key = try view.values.removeKey(at: index, of: object, property.key)
-      if let target = property.target,
-        let slot = reader.links.slot(target, object.classKey, property.key)
-      {
-        let identity = ObjectIdentity(target, ObjectKey(rawValue: key))
-        try view.backlinks.remove(to: identity, slot, from: object.key.rawValue)
-      }
-      return key
+      try view.values.removeKey(at: index, of: object, property)
     }
+    noteLink(object, property, key, isAdded: false)
     note(.removed(object, property.key, index, key))
     return key
+  }
+
+  private func noteLink(
+    _ object: ObjectIdentity,
+    _ property: PropertySchema,
+    _ key: UInt64,
+    isAdded: Bool
+  ) {
+    guard let target = property.target else { return }
+    noteLink(object, property, .init(target, ObjectKey(rawValue: key)), isAdded: isAdded)
   }
 }

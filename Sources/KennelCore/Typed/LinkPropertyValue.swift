@@ -12,17 +12,6 @@ extension ObjectIdentity: NullablePropertyValue, ElementPropertyValue {
     _ target: ClassKey,
     in reader: DatabaseReader
   ) throws(DatabaseError) -> Self? {
-    try readLink(object, property, target, in: reader)
-  }
-
-  @inlinable
-  @inline(__always)
-  internal static func readLink(
-    _ object: ObjectIdentity,
-    _ property: PropertyKey,
-    _ target: ClassKey,
-    in reader: DatabaseReader
-  ) throws(DatabaseError) -> Self? {
     var word: UInt64 = 0
     switch reader.points.readWord(object, property, .link, &word) {
     case .value: return ObjectIdentity(target, ObjectKey(rawValue: word))
@@ -38,7 +27,8 @@ extension ObjectIdentity: NullablePropertyValue, ElementPropertyValue {
     _ property: PropertyKey,
     in transaction: WriteTransaction
   ) throws(DatabaseError) {
-    try transaction.setLink(object, property, value)
+    if transaction.pointWriter.setLink(object, property, value) { return }
+    try transaction.setLoaded(object, property, value)
   }
 
   /// Returns whether a property of a type is a list or set of links.

@@ -79,6 +79,7 @@ extension Value: PropertyValue {
   public init?(_ value: Value) { self = value }
 
   /// The value itself.
+  @inlinable
   public func value(for type: PropertyType) -> Value { self }
 }
 
@@ -127,6 +128,7 @@ extension Optional: PropertyValue where Wrapped: NullablePropertyValue {
   }
 
   /// Returns the value to store in a property of a type.
+  @inlinable
   public func value(for type: PropertyType) -> Value { self?.value ?? .null }
 
   /// Reads a property of an object.

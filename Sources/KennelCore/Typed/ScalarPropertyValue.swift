@@ -44,6 +44,7 @@ extension ScalarPropertyValue {
   }
 
   /// Returns the value to store in a property of a type.
+  @inlinable
   public func value(for type: PropertyType) -> Value { value }
 
   /// Reads a property of an object.
@@ -138,7 +139,7 @@ extension NullablePropertyValue where Self: WordValue {
     if let value, transaction.pointWriter.setWord(object, property, kind, value.storedWord) {
       return
     }
-    try transaction.setWord(object, property, kind, value.map { value in value.storedWord })
+    try transaction.setLoaded(object, property, value)
   }
 }
 
@@ -210,7 +211,7 @@ extension NullablePropertyValue where Self: PairValue {
     if let value, transaction.pointWriter.setPair(object, property, kind, value.storedPair) {
       return
     }
-    try transaction.setPair(object, property, kind, value.map { value in value.storedPair })
+    try transaction.setLoaded(object, property, value)
   }
 }
 
@@ -282,6 +283,6 @@ extension NullablePropertyValue where Self: BytesValue {
     {
       return
     }
-    try transaction.setBytes(object, property, value)
+    try transaction.setLoaded(object, property, value)
   }
 }

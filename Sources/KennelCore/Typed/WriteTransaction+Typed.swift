@@ -12,12 +12,7 @@ extension WriteTransaction {
   @inlinable
   public func create(_ classKey: ClassKey) throws(DatabaseError) -> ObjectIdentity {
     if let key = pointWriter.create(classKey) { return ObjectIdentity(classKey, key) }
-    return try createLoaded(classKey)
-  }
-
-  @usableFromInline
-  internal func createLoaded(_ classKey: ClassKey) throws(DatabaseError) -> ObjectIdentity {
-    try change { (workspace) throws(DatabaseError) in try workspace.createBlank(classKey) }
+    return try create(classKey, [:])
   }
 
   /// Creates an object with a primary key.
@@ -41,22 +36,16 @@ extension WriteTransaction {
     {
       return ObjectIdentity(primaryKey.classKey, key)
     }
-    return try createLoaded(primaryKey, value)
+    return try createByOperation(primaryKey, value)
   }
 
   @usableFromInline
-  internal func createLoaded<V>(
+  internal func createByOperation<V>(
     _ primaryKey: TypedProperty<V>,
     _ value: V
   ) throws(DatabaseError) -> ObjectIdentity {
-    try change { (workspace) throws(DatabaseError) in
-      let type = try property(primaryKey.key, of: primaryKey.classKey).type
-      return try workspace.create(
-        primaryKey.classKey,
-        primaryKey: primaryKey.key,
-        value.value(for: type)
-      )
-    }
+    let type = try property(primaryKey.key, of: primaryKey.classKey).type
+    return try create(primaryKey.classKey, [primaryKey.key: value.value(for: type)])
   }
 
   /// Creates an embedded object in a to-one slot, replacing the object there.
@@ -75,9 +64,7 @@ extension WriteTransaction {
     if let key = pointWriter.createEmbedded(in: object, property.key, property.target) {
       return ObjectIdentity(property.target, key)
     }
-    return try change { (workspace) throws(DatabaseError) in
-      try workspace.createEmbedded(in: object, property.key)
-    }
+    return try createEmbedded(at: Slot(object, property.key))
   }
 
   /// Sets a property of an object.
@@ -113,9 +100,8 @@ extension WriteTransaction {
   ) throws(DatabaseError) {
     try requireFit(object, list.classKey)
     if pointWriter.append(target, to: object, list.key) { return }
-    try change { (workspace) throws(DatabaseError) in
-      try workspace.append(target, to: object, list.key)
-    }
+    let end = try elementCount(of: object, property: list.key)
+    try insert(.link(target), at: end, of: object, property: list.key)
   }
 
   /// Inserts a link into a set.
@@ -139,49 +125,16 @@ extension WriteTransaction {
     try insertMember(.link(target), of: object, property: set.key)
   }
 
+  /// Sets a value that is null or that ``PointWriter`` did not set: by an operation.
   @usableFromInline
-  internal func setWord(
-    _ object: ObjectIdentity,
-    _ property: PropertyKey,
-    _ kind: ValueKind,
-    _ word: UInt64?
-  ) throws(DatabaseError) {
-    try change { (workspace) throws(DatabaseError) in
-      try workspace.setWord(object, property, kind, word)
-    }
-  }
-
-  @usableFromInline
-  internal func setPair(
-    _ object: ObjectIdentity,
-    _ property: PropertyKey,
-    _ kind: ValueKind,
-    _ pair: (UInt64, UInt64)?
-  ) throws(DatabaseError) {
-    try change { (workspace) throws(DatabaseError) in
-      try workspace.setPair(object, property, kind, pair)
-    }
-  }
-
-  @usableFromInline
-  internal func setBytes<V: NullablePropertyValue & BytesValue>(
+  @inline(never)
+  internal func setLoaded<V: SingleValue>(
     _ object: ObjectIdentity,
     _ property: PropertyKey,
     _ value: V?
   ) throws(DatabaseError) {
-    try change { (workspace) throws(DatabaseError) in
-      try workspace.setBytes(object, property, value)
-    }
-  }
-
-  internal func setLink(
-    _ object: ObjectIdentity,
-    _ property: PropertyKey,
-    _ target: ObjectIdentity?
-  ) throws(DatabaseError) {
-    if let target, pointWriter.setLink(object, property, target) { return }
-    try change { (workspace) throws(DatabaseError) in
-      try workspace.setLink(object, property, target)
-    }
+    let value = value?.value ?? .null
+    if pointWriter.set(object, property, value) { return }
+    try set(object, property: property, to: value)
   }
 }

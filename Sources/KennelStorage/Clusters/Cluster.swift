@@ -81,6 +81,18 @@ extension UnsafeMutablePointer<ClusterStorage> {
   }
 }
 
+/// What ``PointWriter`` may set in a column without a look at an index, a range or a delete rule.
+@usableFromInline
+enum PointAccess: UInt8 {
+  case none
+  /// Any value of its kind.
+  case value
+  /// A link that holds nothing alive, or a list or set of such links.
+  case link, list, set
+  /// A link to an embedded object, while it is null.
+  case owned
+}
+
 /// What a cluster knows of one of its chunks.
 @usableFromInline
 @unsafe struct ChunkEntry {
@@ -108,27 +120,18 @@ extension UnsafeMutablePointer<ClusterStorage> {
   ///
   /// Then ``packed`` is all that reading one takes. Nearly every cluster is full.
   @usableFromInline var dense: UInt8 = 0
-  /// Whether a decoded and changed column takes any value of its kind without more ado: no index and no
-  /// range has to be looked at, and a link holds nothing alive.
-  @usableFromInline var isPlain = false
+  /// What ``PointWriter`` may set in the decoded and changed column.
+  @usableFromInline var access = PointAccess.none
   /// Whether a place that no chunk reaches is null or empty.
   @usableFromInline var hasNoFill = false
-  /// What links a property holds that takes them without more ado.
-  var links = Links.none
+  @usableFromInline var isOptional = false
   /// The class that links point to, and where it keeps the links of the property.
   var target = ClassKey(rawValue: 0)
   var backlinkColumn: UInt16 = 0
-  /// The lower bits of the number of the cluster that was linked to last; see ``PointWriter``.
-  var recentTarget = UInt32.max
   @usableFromInline var column: UnsafeMutablePointer<ColumnStorage>?
   var owner: Unmanaged<MutableColumn>?
   /// The words of a chunk that is dense; of lists of keys, where they begin.
   @usableFromInline var packed = unsafe PackedView.none
-
-  /// What links a property holds: one, one to an embedded object, a list, or a set, whose links ascend.
-  enum Links: UInt8 {
-    case none, one, owned, list, set
-  }
 
   init(isStored: Bool) {
     unsafe self.isStored = isStored

@@ -86,18 +86,6 @@ import Glibc
     return unsafe table.pointee.entries[entry].clusters[Int(truncatingIfNeeded: number)]
   }
 
-  /// Whether the backlinks of an object through a property can be changed without being decoded.
-  func hasDecodedBacklinks(of object: ObjectIdentity, _ number: UInt16) -> Bool {
-    guard let body = unsafe body(object.classKey, object.key.cluster) else { return false }
-    let index = unsafe body.pointee.propertyCount &+ Int(number)
-    return unsafe index < body.pointee.chunkCount && body.chunks[index].column != nil
-  }
-
-  /// Has a backlink wait.
-  func wait(_ target: ObjectIdentity, _ number: UInt16, from origin: UInt64) {
-    unsafe table.pointee.wait(target, number, from: origin)
-  }
-
   /// Takes a cluster over; `last` is the number of the last cluster that the class is known to have.
   func insert(_ cluster: Cluster, last: UInt64?) {
     let number = cluster.number
@@ -193,7 +181,7 @@ import Glibc
   @usableFromInline var entryCount = 0
   /// A rough count of the memory that changes hold, in bytes.
   @usableFromInline var changedByteCount = 0
-  /// Backlinks that were not noted yet, of links that ``PointWriter`` made.
+  /// Changes of backlinks that were not made yet.
   @usableFromInline var waiting = WaitingBacklinks()
 
   /// Numbers from here on are not in the table: a billion objects of a class are below.
@@ -201,8 +189,15 @@ import Glibc
 
   init() { unsafe entries = UnsafeMutablePointer(bitPattern: 8).unsafelyUnwrapped }
 
-  mutating func wait(_ target: ObjectIdentity, _ number: UInt16, from origin: UInt64) {
-    unsafe waiting.append(target, number, from: origin)
+  /// Keeps the backlinks of a target: every link that an object gets or loses is told here, and nowhere
+  /// else; see ``WaitingBacklinks``.
+  mutating func noteLink(
+    from origin: UInt64,
+    to target: ObjectIdentity,
+    _ column: UInt16,
+    isAdded: Bool
+  ) {
+    unsafe waiting.append(.init(target, column, from: origin, isAdded: isAdded))
     unsafe changedByteCount &+= WaitingBacklinks.bytesPerEntry
   }
 
@@ -226,15 +221,23 @@ import Glibc
   @usableFromInline var record = ClassRecord()
   /// The numbers among which those of clusters are.
   private(set) var met = 0..<0
-  /// Whether an object without values is made by nothing but giving it a place.
-  var isBlank = false
-  /// The same for an embedded object, whose owner has to be noted.
-  var isBlankEmbedded = false
-  /// The same for an object that has nothing but a primary key.
-  var isBlankKeyed = false
+  /// What it takes to make an object without values; `nil` until the first is made.
+  var creation: Creation?
   /// Whether the run of primary keys has entries.
   var hasKeyRun = false
   var keyRun = unsafe PrimaryKeyRun()
+
+  /// What it takes to make an object without values.
+  enum Creation: UInt8 {
+    /// Nothing but giving it a place.
+    case place
+    /// Its owner has to be set as well.
+    case owner
+    /// A primary key that is a whole number of 64 bits has to be set as well.
+    case key
+    /// More: other values than those that are read where none was stored, or entries of indexes.
+    case full
+  }
 
   init() { unsafe clusters = UnsafeMutablePointer(bitPattern: 8).unsafelyUnwrapped }
 

@@ -57,82 +57,44 @@ extension ClusterStore {
     cluster.setDecoded(column, index)
     unsafe cluster.body.chunks[index].isChanged = true
     if let property {
-      unsafe allowQuickChanges(cluster.classKey, property, cluster.body.chunks + index)
-      if cluster.number > 0, let before = directory[cluster.classKey, cluster.number - 1],
-        unsafe index < before.body.pointee.chunkCount
-      {
-        // What objects linked to so far is what the next ones are expected to link to.
-        let recent = unsafe before.body.chunks[index].recentTarget
-        unsafe cluster.body.chunks[index].recentTarget = recent
-      }
+      unsafe allowPointWrites(cluster.classKey, property, cluster.body.chunks + index)
     }
     directory.note(cluster)
     return column
   }
 
-  /// The memory of a decoded column with room for a place whose value is about to be set.
-  ///
-  /// Finds a column that was decoded before without touching a reference count.
-  @inline(__always)
-  internal func columnBody(
-    _ cluster: Cluster,
-    _ key: PropertyKey,
-    _ place: Int
-  ) throws(StorageError) -> UnsafeMutablePointer<ColumnStorage> {
-    let index = Int(key.rawValue)
-    if unsafe index < cluster.body.pointee.propertyCount,
-      let column = unsafe cluster.body.chunks[index].column
-    {
-      if unsafe place < column.pointee.count { return unsafe column }
-      // The value that is about to be set needs no fill value before it.
-      if unsafe place == column.pointee.count, unsafe column.pointee.form != .collections {
-        unsafe column.pointee.grow(to: place + 1)
-        return unsafe column
-      }
-    }
-    return try unsafe slowColumnBody(cluster, key, place)
-  }
-
-  @inline(never)
-  private func slowColumnBody(
-    _ cluster: Cluster,
-    _ key: PropertyKey,
-    _ place: Int
-  ) throws(StorageError) -> UnsafeMutablePointer<ColumnStorage> {
-    guard let property = unsafe schema[cluster.classKey]?[key] else {
-      throw .damaged(in: "class \(cluster.classKey.rawValue)", "it has no property \(key.rawValue)")
-    }
-    return try unsafe column(cluster, property, place).body
-  }
-
   /// Tells ``PointWriter`` what it may do with a column.
-  private func allowQuickChanges(
+  private func allowPointWrites(
     _ classKey: ClassKey,
     _ property: PropertySchema,
     _ chunk: UnsafeMutablePointer<ChunkEntry>
   ) {
-    guard !property.isIndexed else { return }
+    unsafe chunk.pointee.access = property.pointAccess
     unsafe chunk.pointee.hasNoFill = property.isCollection || property.fillValue.isNull
-    guard property.kind == .link, let target = property.target else {
-      unsafe chunk.pointee.isPlain =
-        !property.isCollection && property.kind != .link && property.type.bitWidth == 64
-      return
-    }
+    unsafe chunk.pointee.isOptional = property.type.isOptional
+    guard property.kind == .link, let target = property.target else { return }
     let found = unsafe schema[target]?.backlinkColumns.first {
       $0.origin == classKey && $0.property == property.key
     }
-    guard let backlinkColumn = found?.number else { return }
-    unsafe chunk.pointee.target = target
-    unsafe chunk.pointee.backlinkColumn = backlinkColumn
-    unsafe chunk.pointee.links =
-      switch property.collection {
-      case .none: property.isEmbedded ? .owned : .one
-      case .list: property.isEmbedded ? .none : .list
-      case .set: .set
-      case .map: .none
-      }
-    unsafe chunk.pointee.isPlain =
-      !property.isEmbedded && !property.deleteRule.deletesWhenUnlinked
-      && chunk.pointee.links != .none
+    if let found {
+      unsafe chunk.pointee.target = target
+      unsafe chunk.pointee.backlinkColumn = found.number
+    } else {
+      unsafe chunk.pointee.access = .none
+    }
+  }
+}
+
+extension PropertySchema {
+  fileprivate var pointAccess: PointAccess {
+    if isIndexed { return .none }
+    switch (collection, kind) {
+    case (.none, .link):
+      return isEmbedded ? .owned : deleteRule.deletesWhenUnlinked ? .none : .link
+    case (.none, _): return type.bitWidth == 64 ? .value : .none
+    case (.list, .link): return isEmbedded || deleteRule.deletesWhenUnlinked ? .none : .list
+    case (.set, .link): return deleteRule.deletesWhenUnlinked ? .none : .set
+    case (.list, _), (.set, _), (.map, _): return .none
+    }
   }
 }

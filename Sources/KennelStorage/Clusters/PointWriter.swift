@@ -1,8 +1,9 @@
 /// Changes objects in the memory of an exclusive write, where nothing but that memory is concerned.
 ///
-/// Each change says whether it was made; where not, nothing happened and the view has to be asked: it
+/// Each change says whether it was made; where not, nothing happened, and an operation makes it. That
 /// decodes the column, after which the next change of the same 256 objects is made here, without a
-/// reference count or an allocation. Typed properties inline it into programs.
+/// reference count or an allocation. What stays with operations takes a look at indexes, delete rules or
+/// ranges. Typed properties inline it into programs.
 ///
 /// Safe to use while its view lives: it looks every object up and checks every place.
 @usableFromInline
@@ -18,19 +19,17 @@
   /// More memory than this is not held by changes: the view is asked then, and hands them on.
   @usableFromInline static let memoryBudgetInBytes = 48 << 20
 
-  /// The column of a property, with room for the object's place, if any value may be set there.
+  /// The column of a property, with room for the object's place, if it may be set there.
   @inlinable
   @inline(__always)
   func column(
     _ object: ObjectIdentity,
     _ property: PropertyKey,
-    _ quick: UInt8
+    _ kind: ValueKind,
+    _ access: PointAccess = .value
   ) -> UnsafeMutablePointer<ColumnStorage>? {
-    guard let cluster = unsafe reader.cluster(object) else { return nil }
-    let index = Int(property.rawValue)
-    guard unsafe index < cluster.pointee.propertyCount else { return nil }
-    let chunk = unsafe cluster.chunks + index
-    guard unsafe chunk.pointee.quick == quick | 0x80, unsafe chunk.pointee.isPlain,
+    guard let chunk = unsafe chunk(object, property), unsafe chunk.pointee.access == access,
+      unsafe chunk.pointee.quick & ~0x40 == kind.rawValue | 0x80,
       let column = unsafe chunk.pointee.column
     else { return nil }
     let place = Int(truncatingIfNeeded: object.key.rawValue & 255)
@@ -42,6 +41,18 @@
       unsafe column.pointee.grow(to: place &+ 1)
     }
     return unsafe column
+  }
+
+  /// What the cluster of an object that lives knows of a property.
+  @inlinable
+  @inline(__always)
+  func chunk(
+    _ object: ObjectIdentity,
+    _ property: PropertyKey
+  ) -> UnsafeMutablePointer<ChunkEntry>? {
+    guard let cluster = unsafe reader.cluster(object) else { return nil }
+    let index = Int(property.rawValue)
+    return unsafe index < cluster.pointee.propertyCount ? cluster.chunks + index : nil
   }
 
   /// Sets a value of one word.
@@ -60,7 +71,7 @@
     _ kind: ValueKind,
     _ word: UInt64
   ) -> Bool {
-    guard let column = unsafe column(object, property, kind.rawValue) else { return false }
+    guard let column = unsafe column(object, property, kind) else { return false }
     let place = Int(truncatingIfNeeded: object.key.rawValue & 255)
     unsafe column.pointee.words[place] = word
     unsafe column.pointee.nulls[place] = false
@@ -83,7 +94,7 @@
     _ kind: ValueKind,
     _ pair: (UInt64, UInt64)
   ) -> Bool {
-    guard let column = unsafe column(object, property, kind.rawValue) else { return false }
+    guard let column = unsafe column(object, property, kind) else { return false }
     let place = Int(truncatingIfNeeded: object.key.rawValue & 255)
     unsafe column.pointee.words[2 &* place] = pair.0
     unsafe column.pointee.words[2 &* place &+ 1] = pair.1
@@ -107,7 +118,7 @@
     _ bytes: RawSpan
   ) -> Bool {
     guard unsafe table.pointee.changedByteCount < Self.memoryBudgetInBytes,
-      let column = unsafe column(object, property, kind.rawValue)
+      let column = unsafe column(object, property, kind)
     else { return false }
     let place = Int(truncatingIfNeeded: object.key.rawValue & 255)
     guard unsafe !column.pointee.isExternal(place) else { return false }
@@ -123,7 +134,118 @@
     return true
   }
 
+  /// Sets a value of any kind, or the links of a list that is empty.
+  ///
+  /// - Parameters:
+  ///   - object: The object.
+  ///   - property: The property.
+  ///   - value: The value.
+  /// - Returns: Whether it was set.
+  package func set(
+    _ object: ObjectIdentity,
+    _ property: PropertyKey,
+    _ value: Value
+  ) -> Bool {
+    switch value {
+    case .bool(let value): setWord(object, property, .bool, value.storedWord)
+    case .int(let value): setWord(object, property, .int, value.storedWord)
+    case .float(let value): setWord(object, property, .float, value.storedWord)
+    case .double(let value): setWord(object, property, .double, value.storedWord)
+    case .date(let value): setPair(object, property, .date, value.storedPair)
+    case .objectId(let value): setPair(object, property, .objectId, value.storedPair)
+    case .uuid(let value): setPair(object, property, .uuid, value.storedPair)
+    case .decimal128(let value): setPair(object, property, .decimal128, value.storedPair)
+    case .string(let value): value.withStoredBytes { setBytes(object, property, .string, $0) }
+    case .data(let value): value.withStoredBytes { setBytes(object, property, .data, $0) }
+    case .link(let target): setLink(object, property, target)
+    case .list(let elements): setLinks(object, property, elements)
+    case .null: setNull(object, property)
+    case .set, .map: false
+    }
+  }
+
+  private func setNull(_ object: ObjectIdentity, _ property: PropertyKey) -> Bool {
+    guard let chunk = unsafe chunk(object, property), unsafe chunk.pointee.isOptional else {
+      return false
+    }
+    if unsafe chunk.pointee.access == .link { return setLink(object, property, nil) }
+    let place = object.key.place
+    guard let kind = unsafe ValueKind(rawValue: chunk.pointee.quick & ~0x80), kind != .mixed,
+      let column = unsafe column(object, property, kind)
+    else { return false }
+    switch unsafe column.pointee.form {
+    case .words: unsafe column.pointee.words[place] = 0
+    case .pairs:
+      unsafe column.pointee.words[2 * place] = 0
+      unsafe column.pointee.words[2 * place + 1] = 0
+    case .cells:
+      guard unsafe !column.pointee.isExternal(place) else { return false }
+      unsafe column.pointee.setCell(.empty, at: place)
+    case .keys, .collections: return false
+    }
+    unsafe column.pointee.nulls[place] = true
+    return true
+  }
+
+  /// Sets the links of a list that has none.
+  private func setLinks(
+    _ object: ObjectIdentity,
+    _ property: PropertyKey,
+    _ elements: [Value]
+  ) -> Bool {
+    guard let column = unsafe column(object, property, .link, .list),
+      let chunk = unsafe chunk(object, property),
+      unsafe column.pointee.words[2 * object.key.place + 1] == 0,
+      unsafe table.pointee.changedByteCount < Self.memoryBudgetInBytes
+    else { return false }
+    let areThere = elements.allSatisfy { element in
+      if case .link(let target) = element { unsafe isThere(target, chunk) } else { false }
+    }
+    guard areThere else { return false }
+    for case .link(let target) in elements { unsafe append(target, object, chunk, column) }
+    return true
+  }
+
   // MARK: - Objects
+
+  /// Where the next object of a class goes.
+  @unsafe private struct Vacancy {
+    let entry: UnsafeMutablePointer<ClassClusters>
+    let cluster: UnsafeMutablePointer<ClusterStorage>
+    let key: UInt64
+    let place: Int
+  }
+
+  private func vacancy(_ classKey: ClassKey, _ creation: ClassClusters.Creation) -> Vacancy? {
+    let number = Int(classKey.rawValue)
+    guard unsafe number < table.pointee.entryCount,
+      unsafe table.pointee.entries[number].creation == creation,
+      unsafe table.pointee.changedByteCount < Self.memoryBudgetInBytes
+    else { return nil }
+    let entry = unsafe table.pointee.entries + number
+    let key = unsafe entry.pointee.record.nextKey
+    guard unsafe key &>> 8 < entry.pointee.count,
+      let cluster = unsafe entry.pointee.clusters[Int(truncatingIfNeeded: key &>> 8)],
+      unsafe cluster.pointee.isNoted
+    else { return nil }
+    let place = Int(truncatingIfNeeded: key & 255)
+    return unsafe Vacancy(entry: entry, cluster: cluster, key: key, place: place)
+  }
+
+  private func occupy(_ vacancy: Vacancy) -> ObjectKey {
+    let cluster = unsafe vacancy.cluster
+    unsafe cluster.pointee.facts.live[vacancy.place] = true
+    unsafe cluster.pointee.facts.count = vacancy.place &+ 1
+    unsafe cluster.pointee.isHeaderChanged = true
+    unsafe vacancy.entry.pointee.record.nextKey = vacancy.key &+ 1
+    unsafe vacancy.entry.pointee.record.count &+= 1
+    return unsafe ObjectKey(rawValue: vacancy.key)
+  }
+
+  /// Whether the next object of a class may be made here.
+  package func hasRoom(_ classKey: ClassKey) -> Bool {
+    unsafe vacancy(classKey, .place) != nil || vacancy(classKey, .key) != nil
+  }
 
   /// Makes an object without values, beside others that were made or changed before.
   ///
@@ -131,12 +253,8 @@
   /// - Returns: The object's key, or `nil` where the view has to be asked.
   @usableFromInline
   package func create(_ classKey: ClassKey) -> ObjectKey? {
-    let number = Int(classKey.rawValue)
-    guard unsafe number < table.pointee.entryCount, unsafe table.pointee.entries[number].isBlank
-    else {
-      return nil
-    }
-    return make(number)
+    guard let vacancy = unsafe vacancy(classKey, .place) else { return nil }
+    return unsafe occupy(vacancy)
   }
 
   /// Makes an object with a primary key that is greater than every other of its class.
@@ -152,49 +270,19 @@
     _ property: PropertyKey,
     _ value: Int64
   ) -> ObjectKey? {
-    let number = Int(classKey.rawValue)
-    guard unsafe number < table.pointee.entryCount,
-      unsafe table.pointee.entries[number].isBlankKeyed
-    else {
-      return nil
-    }
-    let entry = unsafe table.pointee.entries + number
-    let next = unsafe entry.pointee.record.nextKey
-    let place = Int(truncatingIfNeeded: next & 255)
-    guard unsafe entry.pointee.keyRun.takes(property, value),
-      unsafe next &>> 8 < entry.pointee.count,
-      let cluster = unsafe entry.pointee.clusters[Int(truncatingIfNeeded: next &>> 8)],
-      unsafe Int(property.rawValue) < cluster.pointee.propertyCount
+    guard let vacancy = unsafe vacancy(classKey, .key),
+      unsafe vacancy.entry.pointee.keyRun.takes(property, value),
+      let column = unsafe vacancy.cluster.chunks[Int(property.rawValue)].column,
+      unsafe column.pointee.count >= vacancy.place
     else { return nil }
-    let chunk = unsafe cluster.chunks + Int(property.rawValue)
-    guard unsafe chunk.pointee.quick == ValueKind.int.rawValue | 0x80,
-      let column = unsafe chunk.pointee.column,
-      unsafe column.pointee.count == place, let key = make(number)
-    else { return nil }
-    unsafe column.pointee.growByOne()
+    let place = unsafe vacancy.place
+    if unsafe column.pointee.count == place { unsafe column.pointee.growByOne() }
     unsafe column.pointee.words[place] = UInt64(bitPattern: value)
     unsafe column.pointee.nulls[place] = false
-    unsafe entry.pointee.keyRun.append(value, key.rawValue)
-    unsafe entry.pointee.hasKeyRun = true
+    unsafe vacancy.entry.pointee.keyRun.append(value, vacancy.key)
+    unsafe vacancy.entry.pointee.hasKeyRun = true
     unsafe table.pointee.changedByteCount &+= PrimaryKeyRun.bytesPerEntry
-    return key
-  }
-
-  private func make(_ number: Int) -> ObjectKey? {
-    guard unsafe table.pointee.changedByteCount < Self.memoryBudgetInBytes else { return nil }
-    let entry = unsafe table.pointee.entries + number
-    let key = unsafe entry.pointee.record.nextKey
-    guard key & 255 != 0, unsafe key &>> 8 < entry.pointee.count,
-      let cluster = unsafe entry.pointee.clusters[Int(truncatingIfNeeded: key &>> 8)],
-      unsafe cluster.pointee.isNoted
-    else { return nil }
-    let place = Int(truncatingIfNeeded: key & 255)
-    unsafe cluster.pointee.facts.live[place] = true
-    unsafe cluster.pointee.facts.count = place &+ 1
-    unsafe cluster.pointee.isHeaderChanged = true
-    unsafe entry.pointee.record.nextKey = key &+ 1
-    unsafe entry.pointee.record.count &+= 1
-    return ObjectKey(rawValue: key)
+    return unsafe occupy(vacancy)
   }
 
   /// Makes an embedded object without values in a to-one property that is null.
@@ -209,71 +297,48 @@
     _ property: PropertyKey,
     _ target: ClassKey
   ) -> ObjectKey? {
-    guard let owner = unsafe reader.cluster(object) else { return nil }
-    let index = Int(property.rawValue)
-    guard unsafe index < owner.pointee.propertyCount else { return nil }
-    let chunk = unsafe owner.chunks + index
-    guard unsafe chunk.pointee.quick == ValueKind.link.rawValue | 0x80,
-      unsafe chunk.pointee.links == .owned,
-      unsafe chunk.pointee.target == target, let column = unsafe chunk.pointee.column
+    guard let column = unsafe column(object, property, .link, .owned),
+      let chunk = unsafe chunk(object, property), unsafe chunk.pointee.target == target,
+      unsafe column.pointee.nulls[object.key.place], let vacancy = unsafe vacancy(target, .owner)
     else { return nil }
-    let place = Int(truncatingIfNeeded: object.key.rawValue & 255)
-    if unsafe place < column.pointee.count, unsafe !column.pointee.nulls[place] { return nil }
-    let number = Int(target.rawValue)
-    guard unsafe place <= column.pointee.count, unsafe number < table.pointee.entryCount,
-      unsafe table.pointee.entries[number].isBlankEmbedded, let key = make(number)
-    else { return nil }
-    if unsafe place == column.pointee.count { unsafe column.pointee.growByOne() }
-    unsafe column.pointee.words[place] = key.rawValue
-    unsafe column.pointee.nulls[place] = false
-    return unsafe addBacklink(ObjectIdentity(target, key), chunk, object.key)
-      ? key : undo(key, target, column, place)
-  }
-
-  /// Takes a new embedded object back whose owner could not be noted.
-  private func undo(
-    _ key: ObjectKey,
-    _ classKey: ClassKey,
-    _ column: UnsafeMutablePointer<ColumnStorage>,
-    _ place: Int
-  ) -> ObjectKey? {
-    let entry = unsafe table.pointee.entries + Int(classKey.rawValue)
-    if let cluster = unsafe entry.pointee.clusters[Int(truncatingIfNeeded: key.rawValue &>> 8)] {
-      unsafe cluster.pointee.facts.live[key.place] = false
-      unsafe cluster.pointee.facts.count = key.place
-    }
-    unsafe entry.pointee.record.nextKey = key.rawValue
-    unsafe entry.pointee.record.count &-= 1
-    unsafe column.pointee.words[place] = 0
-    unsafe column.pointee.nulls[place] = true
-    return nil
+    unsafe setTarget(vacancy.key, object, chunk, column)
+    return unsafe occupy(vacancy)
   }
 
   // MARK: - Links
 
-  /// Sets a to-one link that is null or held nothing alive.
+  /// Sets a to-one link that holds nothing alive.
   ///
   /// - Parameters:
   ///   - object: The object.
   ///   - property: The property.
-  ///   - target: The object to link to.
+  ///   - target: The object to link to; `nil` for none.
   /// - Returns: Whether it was set.
   package func setLink(
     _ object: ObjectIdentity,
     _ property: PropertyKey,
-    _ target: ObjectIdentity
+    _ target: ObjectIdentity?
   ) -> Bool {
-    guard let column = unsafe column(object, property, ValueKind.link.rawValue),
-      unsafe reader.cluster(target) != nil, let cluster = unsafe reader.cluster(object)
+    guard let column = unsafe column(object, property, .link, .link),
+      let chunk = unsafe chunk(object, property), unsafe isThere(target, chunk)
     else { return false }
-    let chunk = unsafe cluster.chunks + Int(property.rawValue)
-    let place = Int(truncatingIfNeeded: object.key.rawValue & 255)
-    guard unsafe chunk.pointee.target == target.classKey, unsafe column.pointee.nulls[place],
-      unsafe addBacklink(target, chunk, object.key)
-    else { return false }
-    unsafe column.pointee.words[place] = target.key.rawValue
-    unsafe column.pointee.nulls[place] = false
+    unsafe setTarget(target?.key.rawValue, object, chunk, column)
     return true
+  }
+
+  private func setTarget(
+    _ new: UInt64?,
+    _ object: ObjectIdentity,
+    _ chunk: UnsafeMutablePointer<ChunkEntry>,
+    _ column: UnsafeMutablePointer<ColumnStorage>
+  ) {
+    let place = object.key.place
+    let old = unsafe column.pointee.nulls[place] ? nil : column.pointee.words[place]
+    if old == new { return }
+    if let old { unsafe noteLink(object, old, chunk, isAdded: false) }
+    if let new { unsafe noteLink(object, new, chunk, isAdded: true) }
+    unsafe column.pointee.words[place] = new ?? 0
+    unsafe column.pointee.nulls[place] = new == nil
   }
 
   /// Adds a link at the end of a list or set.
@@ -291,63 +356,50 @@
     isSet: Bool = false
   ) -> Bool {
     guard unsafe table.pointee.changedByteCount < Self.memoryBudgetInBytes,
-      let column = unsafe column(object, property, ValueKind.link.rawValue | 0x40),
-      unsafe reader.cluster(target) != nil, let cluster = unsafe reader.cluster(object)
+      let column = unsafe column(object, property, .link, isSet ? .set : .list),
+      let chunk = unsafe chunk(object, property), unsafe isThere(target, chunk)
     else { return false }
-    let chunk = unsafe cluster.chunks + Int(property.rawValue)
-    let place = Int(truncatingIfNeeded: object.key.rawValue & 255)
-    guard unsafe chunk.pointee.target == target.classKey,
-      unsafe chunk.pointee.links == (isSet ? .set : .list),
-      unsafe !column.pointee.isExternal(place)
-    else { return false }
+    let place = object.key.place
+    guard unsafe !column.pointee.isExternal(place) else { return false }
     if isSet, let last = unsafe column.pointee.keys(at: place).last, last >= target.key.rawValue {
       return false
     }
-    guard unsafe addBacklink(target, chunk, object.key) else { return false }
-    let end = unsafe column.pointee.keyCount(at: place)
-    unsafe column.pointee.insertKey(target.key.rawValue, at: end, place: place)
-    unsafe table.pointee.changedByteCount &+= 24
+    unsafe append(target, object, chunk, column)
     return true
   }
 
-  /// Notes that an object links to a target through a property; the target's keys stay ascending.
-  ///
-  /// At once where the last link of the property led to a neighbour, whose column is at hand; else later,
-  /// with others: see ``WaitingBacklinks``.
-  private func addBacklink(
+  private func append(
     _ target: ObjectIdentity,
+    _ object: ObjectIdentity,
     _ chunk: UnsafeMutablePointer<ChunkEntry>,
-    _ origin: ObjectKey
+    _ column: UnsafeMutablePointer<ColumnStorage>
+  ) {
+    let end = unsafe column.pointee.keyCount(at: object.key.place)
+    unsafe column.pointee.insertKey(target.key.rawValue, at: end, place: object.key.place)
+    unsafe table.pointee.changedByteCount &+= 24
+    unsafe noteLink(object, target.key.rawValue, chunk, isAdded: true)
+  }
+
+  private func isThere(
+    _ target: ObjectIdentity?,
+    _ chunk: UnsafeMutablePointer<ChunkEntry>
   ) -> Bool {
-    let number = UInt32(truncatingIfNeeded: target.key.rawValue &>> 8)
-    let backlinkColumn = unsafe chunk.pointee.backlinkColumn
-    // Behind one of the same target that waits the next one waits too: out of order a hub would have
-    // to move all keys that were noted meanwhile.
-    if unsafe chunk.pointee.recentTarget != number
-      || table.pointee.waiting.endsWith(target, backlinkColumn)
-    {
-      unsafe chunk.pointee.recentTarget = number
-      unsafe table.pointee.wait(target, backlinkColumn, from: origin.rawValue)
-      return true
-    }
-    guard let cluster = unsafe reader.cluster(target) else { return false }
-    let index = unsafe cluster.pointee.propertyCount &+ Int(backlinkColumn)
-    guard unsafe index < cluster.pointee.chunkCount else { return false }
-    guard let column = unsafe cluster.chunks[index].column else { return false }
-    let place = Int(truncatingIfNeeded: target.key.rawValue & 255)
-    if unsafe place >= column.pointee.count { unsafe column.pointee.grow(to: place &+ 1) }
-    guard unsafe !column.pointee.isExternal(place) else { return false }
-    let keys = unsafe column.pointee.keys(at: place)
-    var position = keys.count
-    // Links are mostly made in the order of their origins.
-    if let last = unsafe keys.last, last > origin.rawValue {
-      var low = 0
-      while low < position {
-        let middle = (low &+ position) &>> 1
-        if unsafe keys[middle] <= origin.rawValue { low = middle &+ 1 } else { position = middle }
-      }
-    }
-    unsafe column.pointee.insertKey(origin.rawValue, at: position, place: place)
-    return true
+    guard let target else { return true }
+    return unsafe target.classKey == chunk.pointee.target && reader.cluster(target) != nil
+  }
+
+  private func noteLink(
+    _ object: ObjectIdentity,
+    _ key: UInt64,
+    _ chunk: UnsafeMutablePointer<ChunkEntry>,
+    isAdded: Bool
+  ) {
+    let target = unsafe ObjectIdentity(chunk.pointee.target, ObjectKey(rawValue: key))
+    unsafe table.pointee.noteLink(
+      from: object.key.rawValue,
+      to: target,
+      chunk.pointee.backlinkColumn,
+      isAdded: isAdded
+    )
   }
 }

@@ -44,11 +44,6 @@ import Glibc
     unsafe greatest = value
   }
 
-  /// Notes that a value was given to an object in another way.
-  mutating func raise(_ property: PropertyKey, to value: Int64) {
-    if unsafe property == self.property, unsafe value > greatest { unsafe greatest = value }
-  }
-
   subscript(position: Int) -> Entry? { unsafe entries.map { unsafe $0[position] } }
 
   /// Forgets the entries; what is greatest stays known.

@@ -8,25 +8,34 @@ extension IndexStore {
   /// class, linear in the changes so far.
   package func isGreatestKey(
     _ classKey: ClassKey,
-    _ property: PropertyKey,
-    _ value: Int64
+    _ property: PropertySchema,
+    _ value: Value
   ) throws(StorageError) -> Bool {
+    guard property.isPrimaryKey, case .int(let value) = value else { return false }
     let number = Int(classKey.rawValue)
     directory.growRecords(to: number + 1)
     if unsafe !directory.table.pointee.entries[number].keyRun.isOpen {
       guard unsafe source.isSnapshot else { return false }
-      let greatest = try greatestKey(classKey, property)
-      unsafe directory.table.pointee.entries[number].keyRun.open(property, greatest: greatest)
+      let greatest = try greatestKey(classKey, property.key)
+      unsafe directory.table.pointee.entries[number].keyRun.open(property.key, greatest: greatest)
     }
-    return unsafe directory.table.pointee.entries[number].keyRun.takes(property, value)
+    return unsafe directory.table.pointee.entries[number].keyRun.takes(property.key, value)
   }
 
-  /// Notes the primary key of a new object that ``isGreatestKey(_:_:_:)``.
-  package func addGreatestKey(_ object: ObjectIdentity, _ value: Int64) {
+  /// Notes a primary key that an object got; false where it is not greater than all others.
+  internal func addToKeyRun(
+    _ object: ObjectIdentity,
+    _ property: PropertyKey,
+    _ value: Value
+  ) -> Bool {
     let number = Int(object.classKey.rawValue)
+    guard case .int(let value) = value, unsafe number < directory.table.pointee.entryCount,
+      unsafe directory.table.pointee.entries[number].keyRun.takes(property, value)
+    else { return false }
     unsafe directory.table.pointee.entries[number].keyRun.append(value, object.key.rawValue)
     unsafe directory.table.pointee.entries[number].hasKeyRun = true
     unsafe clusters.changedByteCount += PrimaryKeyRun.bytesPerEntry
+    return true
   }
 
   private func greatestKey(

@@ -59,15 +59,11 @@ package final class IndexStore {
     _ value: Value,
     isAdded: Bool
   ) {
+    if isAdded, property.isPrimaryKey, addToKeyRun(object, property.key, value) { return }
     unsafe IndexKey.withPrefix(object.classKey, property.key, value) { prefix, _ in
       unsafe changes.note(prefix, object.key.rawValue, isAdded: isAdded)
       // The bytes, the change, and its part of the table.
       clusters.changedByteCount += prefix.count + 36
-    }
-    guard isAdded, case .int(let number) = value, property.isPrimaryKey else { return }
-    let entry = Int(object.classKey.rawValue)
-    if unsafe entry < directory.table.pointee.entryCount {
-      unsafe directory.table.pointee.entries[entry].keyRun.raise(property.key, to: number)
     }
   }
 

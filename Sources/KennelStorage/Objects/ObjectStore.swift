@@ -35,25 +35,6 @@ package final class ObjectStore {
     return key
   }
 
-  /// Lets ``PointWriter`` make objects of a class whose new objects have only absent values, and no
-  /// index to tell; until the schema changes.
-  package func allowBlankObjects(of classKey: ClassKey, isEmbedded: Bool) {
-    let number = Int(classKey.rawValue)
-    directory.growRecords(to: number + 1)
-    if isEmbedded {
-      unsafe directory.table.pointee.entries[number].isBlankEmbedded = true
-    } else {
-      unsafe directory.table.pointee.entries[number].isBlank = true
-    }
-  }
-
-  /// The same for classes with a primary key that is a whole number of 64 bits.
-  package func allowKeyedObjects(of classKey: ClassKey) {
-    let number = Int(classKey.rawValue)
-    directory.growRecords(to: number + 1)
-    unsafe directory.table.pointee.entries[number].isBlankKeyed = true
-  }
-
   /// Makes a new object live under a key that no live object of the class has.
   ///
   /// The key must be below the provisional ones. Where an object had it before, its values are still
@@ -70,6 +51,9 @@ package final class ObjectStore {
     record.nextKey = max(record.nextKey, key.rawValue + 1)
     directory[record: number] = record
     try occupy(classKey, key)
+    if unsafe directory.table.pointee.entries[number].creation == nil {
+      unsafe directory.table.pointee.entries[number].creation = clusters.schema[classKey]?.creation
+    }
   }
 
   /// Makes a cluster whose number was skipped, before the one that follows it.
@@ -191,5 +175,20 @@ package final class ObjectStore {
   package func unmark(_ object: ObjectIdentity) throws(StorageError) {
     guard let cluster = try clusters.cluster(object.classKey, object.key.cluster) else { return }
     unsafe cluster.body.pointee.marked[object.key.place] = false
+  }
+}
+
+extension ClassSchema {
+  /// What it takes to make an object without values.
+  fileprivate var creation: ClassClusters.Creation {
+    let isBlank = properties.allSatisfy { property in
+      let isAbsent =
+        property.isCollection && property.defaultValue.isNull
+        || property.defaultValue == property.absentValue
+      return property.isPrimaryKey || isAbsent && !property.isIndexed
+    }
+    guard isBlank else { return .full }
+    guard let primaryKey else { return isEmbedded ? .owner : .place }
+    return primaryKey.kind == .int && primaryKey.type.bitWidth == 64 ? .key : .full
   }
 }

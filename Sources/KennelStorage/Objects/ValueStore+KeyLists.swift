@@ -93,17 +93,14 @@ extension ValueStore {
         kept.append(key)
       }
     }
-    guard !lost.isEmpty, let cluster = try clusters.cluster(object.classKey, object.key.cluster)
-    else {
-      return
-    }
-    let column = try unsafe clusters.columnBody(cluster, property, object.key.place)
-    if unsafe column.pointee.isExternal(object.key.place) {
-      for index in lost.reversed() { _ = try removeKey(at: index, of: object, property) }
+    guard !lost.isEmpty, let schema = unsafe clusters.schema[object.classKey]?[property],
+      let cluster = try clusters.cluster(object.classKey, object.key.cluster)
+    else { return }
+    let column = try clusters.column(cluster, schema, object.key.place)
+    if column.external(at: object.key.place) != nil {
+      for index in lost.reversed() { _ = try removeKey(at: index, of: object, schema) }
     } else {
-      unsafe kept.withUnsafeBufferPointer {
-        unsafe column.pointee.setKeys($0, at: object.key.place)
-      }
+      unsafe column.keys[object.key.place] = .inline(kept)
     }
   }
 
@@ -113,44 +110,23 @@ extension ValueStore {
     _ key: UInt64,
     at index: Int,
     of object: ObjectIdentity,
-    _ property: PropertyKey
+    _ property: PropertySchema
   ) throws(StorageError) {
     guard let cluster = try clusters.cluster(object.classKey, object.key.cluster) else { return }
     let place = object.key.place
-    try unsafe insert(key, at: index, clusters.columnBody(cluster, property, place), place)
+    let column = try clusters.column(cluster, property, place)
+    clusters.changedByteCount += 16
+    try unsafe pieces.insert(key, at: index, column.body, place)
   }
 
   package func removeKey(
     at index: Int,
     of object: ObjectIdentity,
-    _ property: PropertyKey
+    _ property: PropertySchema
   ) throws(StorageError) -> UInt64 {
     guard let cluster = try clusters.cluster(object.classKey, object.key.cluster) else { return 0 }
     let place = object.key.place
-    return try unsafe pieces.remove(at: index, clusters.columnBody(cluster, property, place), place)
-  }
-
-  /// Adds a key at the end of a list.
-  package func appendKey(
-    _ key: UInt64,
-    to object: ObjectIdentity,
-    _ property: PropertyKey
-  ) throws(StorageError) -> Int {
-    guard let cluster = try clusters.cluster(object.classKey, object.key.cluster) else { return 0 }
-    let place = object.key.place
-    let column = try unsafe clusters.columnBody(cluster, property, place)
-    let end = try unsafe pieces.count(column, place)
-    try unsafe insert(key, at: end, column, place)
-    return end
-  }
-
-  private func insert(
-    _ key: UInt64,
-    at index: Int,
-    _ column: UnsafeMutablePointer<ColumnStorage>,
-    _ place: Int
-  ) throws(StorageError) {
-    clusters.changedByteCount += 16
-    try unsafe pieces.insert(key, at: index, column, place)
+    let column = try clusters.column(cluster, property, place)
+    return try unsafe pieces.remove(at: index, column.body, place)
   }
 }

@@ -35,17 +35,6 @@ extension PieceStore {
     return removed
   }
 
-  /// The number of keys in the list.
-  internal func count(
-    _ column: UnsafeMutablePointer<ColumnStorage>,
-    _ place: Int
-  ) throws(StorageError) -> Int {
-    guard let location = unsafe column.pointee.external(at: place) else {
-      return unsafe column.pointee.keyCount(at: place)
-    }
-    return try list(location).count
-  }
-
   /// Where a key stands, or would stand, in a list whose keys ascend.
   internal func lowerBound(
     _ key: UInt64,

@@ -99,7 +99,15 @@ import Testing
     let number = try #require(thing["number"])
     try writer.buildIndex(thing.key, number.indexed(true))
     // What is fast there, such as keys that ascend, is so on a snapshot only.
-    #expect(try writer.view.indexes.isGreatestKey(thing.key, number.key, 5))
+    let primaryKey = PropertySchema(
+      key: number.key,
+      name: number.name,
+      type: number.type,
+      isPrimaryKey: true,
+      defaultValue: number.defaultValue,
+      fillValue: number.fillValue
+    )
+    #expect(try writer.view.indexes.isGreatestKey(thing.key, primaryKey, .int(5)))
     writer.rollback()
     store.close()
     temporary.finish()

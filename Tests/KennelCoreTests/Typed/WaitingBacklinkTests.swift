@@ -121,6 +121,26 @@ import Testing
     }
   }
 
+  @Test func `follow a link that is changed or cut in place`() throws {
+    try withTemporaryDatabase { database in
+      let world = try database.write { try World($0) }
+      try database.write { transaction in
+        try world.addPeople(600, transaction)
+        for (number, person) in world.people.enumerated() {
+          let new = number % 3 == 0 ? nil : world.random.pick(world.dogs)
+          let old = try #require(try transaction[person, world.favourite])
+          world.admirers[old]?.removeAll { $0 == person }
+          if let new { world.admirers[new, default: []].append(person) }
+          try transaction.set(person, property: world.favourite, to: new)
+          #expect(try transaction[person, world.favourite] == new)
+        }
+        try world.expectAll(transaction)
+      }
+      try world.expectAll(database.snapshot())
+      #expect(try database.check().map(\.message) == [])
+    }
+  }
+
   @Test func `go with what is deleted, whichever end it is`() throws {
     try withTemporaryDatabase { database in
       let world = try database.write { try World($0) }

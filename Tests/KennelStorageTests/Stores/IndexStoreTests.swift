@@ -38,13 +38,13 @@ import Testing
     let writer = try file.store.beginWrite()
     let view = writer.view
     for number in Int64(1)...3 {
-      #expect(try view.indexes.isGreatestKey(file.person, file.id.key, number))
+      #expect(try view.indexes.isGreatestKey(file.person, file.id, .int(number)))
       let object = ObjectIdentity(file.person, try view.objects.create(file.person))
-      view.indexes.addGreatestKey(object, number)
+      view.indexes.addEntry(object, file.id, .int(number))
       view.indexes.addEntry(object, file.name, .null)
       try view.values.set(object, file.id, .int(number))
     }
-    #expect(try !view.indexes.isGreatestKey(file.person, file.id.key, 3))
+    #expect(try !view.indexes.isGreatestKey(file.person, file.id, .int(3)))
     #expect(try view.indexes.findKey(file.person, nil, 2) == ObjectKey(rawValue: 2))
     #expect(try view.indexes.findKey(file.person, file.name.key, 2) == nil)
     _ = try writer.commit()

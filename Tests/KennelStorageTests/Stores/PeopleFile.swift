@@ -82,7 +82,8 @@ struct PeopleFile {
 
   /// Makes a person a friend of another.
   func link(_ object: ObjectIdentity, to friend: ObjectIdentity, in view: StoreView) throws {
-    _ = try view.values.appendKey(friend.key.rawValue, to: object, friends.key)
-    try view.backlinks.add(to: friend, backlinks, from: object.key.rawValue)
+    let end = try view.values.elementCount(of: object, friends)
+    try view.values.insertKey(friend.key.rawValue, at: end, of: object, friends)
+    view.backlinks.note(from: object.key.rawValue, to: friend, backlinks, isAdded: true)
   }
 }

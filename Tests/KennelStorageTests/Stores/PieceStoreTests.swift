@@ -52,9 +52,10 @@ import Testing
     }
     try file.write { view in
       for _ in 0..<550 {
-        let key = try view.values.removeKey(at: 0, of: people[0], file.friends.key)
+        let key = try view.values.removeKey(at: 0, of: people[0], file.friends)
         let friend = ObjectIdentity(file.person, ObjectKey(rawValue: key))
-        try view.backlinks.remove(to: friend, file.backlinks, from: people[0].key.rawValue)
+        let origin = people[0].key.rawValue
+        view.backlinks.note(from: origin, to: friend, file.backlinks, isAdded: false)
       }
       #expect(try list(view).keys() == Array(551...600))
     }

@@ -22,21 +22,6 @@ import Testing
     try expectNames(file.store.view())
   }
 
-  @Test func `sets words and texts of living objects alone`() throws {
-    let file = try PeopleFile()
-    let view = try file.store.view()
-    let ada = try file.add(1, to: view)[0]
-    #expect(try view.values.setWord(ada, file.id.key, 7))
-    #expect(try view.values.value(of: ada, file.id) == .int(7))
-    #expect(try view.values.setBytes(ada, file.name.key, "Ada"))
-    #expect(try view.values.value(of: ada, file.name) == .string("Ada"))
-    #expect(try view.values.setBytes(ada, file.name.key, String?.none))
-    #expect(try view.values.value(of: ada, file.name) == .null)
-    let nobody = ObjectIdentity(file.person, ObjectKey(rawValue: 99))
-    #expect(try !view.values.setWord(nobody, file.id.key, 7))
-    #expect(try !view.values.setBytes(nobody, file.name.key, "Eve"))
-  }
-
   @Test func `previews a long text by whole characters`() throws {
     let file = try PeopleFile()
     let ada = try file.write { view in
@@ -52,11 +37,11 @@ import Testing
     let file = try PeopleFile()
     let view = try file.store.view()
     let ada = try file.add(1, to: view)[0]
-    for key in [UInt64(1), 2, 3] {
-      _ = try view.values.appendKey(key, to: ada, file.friends.key)
+    for (index, key) in [UInt64(1), 2, 3].enumerated() {
+      try view.values.insertKey(key, at: index, of: ada, file.friends)
     }
-    try view.values.insertKey(9, at: 1, of: ada, file.friends.key)
-    #expect(try view.values.removeKey(at: 0, of: ada, file.friends.key) == 1)
+    try view.values.insertKey(9, at: 1, of: ada, file.friends)
+    #expect(try view.values.removeKey(at: 0, of: ada, file.friends) == 1)
     var keys: [UInt64] = []
     try view.values.forEachKey(of: ada, file.friends.key) { keys.append($0) }
     #expect(keys == [9, 2, 3])
