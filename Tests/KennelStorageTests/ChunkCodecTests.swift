@@ -28,12 +28,12 @@ struct ChunkCodecTests {
     for seed in 1...4 {
       var random = SeededGenerator(seed: UInt64(seed))
       let column = random.column(type, count: 100)
-      let live = (random.next(), random.next(), random.next(), random.next())
+      var live = PlaceSet()
+      for index in 0..<4 { live.words[index] = random.next() }
       let decoded = try Self.decode(ChunkCodec.encode(column, live: live), type)
       let empty = MutableColumn(type)
       for place in 0..<100 {
-        let isLive = (place < 64 ? live.0 : live.1) >> UInt64(place & 63) & 1 == 1
-        let expected = PlaceContents(isLive ? column : empty, place)
+        let expected = PlaceContents(live[place] ? column : empty, place)
         #expect(PlaceContents(decoded, place) == expected, "seed \(seed), place \(place)")
       }
     }
@@ -48,12 +48,13 @@ struct ChunkCodecTests {
     let column = MutableColumn(type)
     column.grow(to: 10)
     #expect(ChunkCodec.encode(column).isEmpty)
-    let bytes = ChunkCodec.encode(column, live: (0b1011, 0, 0, 0), keepsNulls: true)
+    var live = PlaceSet()
+    for place in [0, 1, 3] { live[place] = true }
+    let bytes = ChunkCodec.encode(column, live: live, keepsNulls: true)
     let decoded = try Self.decode(bytes, type)
     #expect(decoded.count == 4)
     #expect((0..<4).allSatisfy { PlaceContents(decoded, $0) == PlaceContents(column, $0) })
-    let none: PlaceBits = (0, 0, 0, 0)
-    #expect(ChunkCodec.encode(column, live: none, keepsNulls: true).isEmpty)
+    #expect(ChunkCodec.encode(column, live: PlaceSet(), keepsNulls: true).isEmpty)
   }
 
   @Test(arguments: ColumnType.all)

@@ -41,7 +41,7 @@ import Testing
     var random = SeededGenerator(seed: seed)
     let column = MutableColumn(ColumnType(.data))
     column.grow(to: 256)
-    var model = [Cell](repeating: .inline([]), count: 256)
+    var model = [ChunkValue<[UInt8]>](repeating: .inline([]), count: 256)
     for _ in 0..<3000 {
       let place = random.below(256)
       model[place] =
@@ -69,7 +69,7 @@ import Testing
     var lists = (0..<120).map { _ in MutableColumn(.backlinks, pool) }
     let cells = (0..<120).map { _ in MutableColumn(ColumnType(.string), pool) }
     var keys = [[UInt64]](repeating: [], count: 120 * 8)
-    var texts = [Cell](repeating: .inline([]), count: 120 * 8)
+    var texts = [ChunkValue<[UInt8]>](repeating: .inline([]), count: 120 * 8)
     for index in 0..<120 {
       lists[index].grow(to: 8)
       cells[index].grow(to: 8)

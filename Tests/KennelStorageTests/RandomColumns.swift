@@ -73,9 +73,9 @@ extension ColumnType {
 /// What a column says of a place, for comparison.
 struct PlaceContents: Equatable {
   var words: [UInt64] = []
-  var cell: Cell?
-  var keys: KeyList?
-  var collection: CollectionCell?
+  var cell: ChunkValue<[UInt8]>?
+  var keys: ChunkValue<[UInt64]>?
+  var collection: ChunkValue<Value>?
 
   init(_ column: MutableColumn, _ place: Int) {
     switch column.type.form {

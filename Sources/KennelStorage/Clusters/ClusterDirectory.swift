@@ -100,7 +100,7 @@ import Glibc
       unsafe table.pointee.entries[entry].grow(to: wanted)
     }
     unsafe table.pointee.entries[entry].clusters[Int(number)] = cluster.body
-    unsafe table.pointee.entries[entry].meet(Int(number))
+    unsafe table.pointee.entries[entry].noteNumber(Int(number))
   }
 
   /// Notes that a cluster has changes.
@@ -241,7 +241,7 @@ import Glibc
 
   init() { unsafe clusters = UnsafeMutablePointer(bitPattern: 8).unsafelyUnwrapped }
 
-  mutating func meet(_ number: Int) {
+  mutating func noteNumber(_ number: Int) {
     unsafe met =
       unsafe met.isEmpty
       ? number..<number + 1 : min(met.lowerBound, number)..<max(met.upperBound, number + 1)

@@ -59,7 +59,7 @@ extension ClusterStore {
         guard let owner = unsafe body.chunks[index].owner else { continue }
         isStored = unsafe ChunkCodec.isStored(
           owner.takeUnretainedValue(),
-          live: cluster.header.live.bits,
+          live: cluster.header.live,
           keepsNulls: isProperty && keepsNulls(cluster.classKey, number)
         )
       }
@@ -93,7 +93,7 @@ extension ClusterStore {
       unsafe chunkBytes.removeAll(keepingCapacity: true)
       _ = unsafe ChunkCodec.encode(
         owner.takeUnretainedValue(),
-        live: cluster.header.live.bits,
+        live: cluster.header.live,
         keepsNulls: tree == .chunks && keepsNulls(cluster.classKey, number),
         into: &chunkBytes
       )

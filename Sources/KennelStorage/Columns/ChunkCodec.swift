@@ -5,7 +5,7 @@ package enum ChunkCodec {
   /// See ``encode(_:live:keepsNulls:into:)``.
   package static func encode(
     _ column: MutableColumn,
-    live: PlaceBits? = nil,
+    live: PlaceSet? = nil,
     keepsNulls: Bool = false
   ) -> [UInt8] {
     var output: [UInt8] = []
@@ -20,7 +20,7 @@ package enum ChunkCodec {
   /// place past the chunk's end reads as the fill value.
   package static func encode(
     _ column: MutableColumn,
-    live: PlaceBits? = nil,
+    live: PlaceSet? = nil,
     keepsNulls: Bool = false,
     into output: inout [UInt8]
   ) -> Bool {
@@ -39,11 +39,10 @@ package enum ChunkCodec {
   }
 
   /// Whether a column has a chunk, which ``encode(_:live:keepsNulls:into:)`` says, too.
-  static func isStored(_ column: MutableColumn, live: PlaceBits, keepsNulls: Bool) -> Bool {
+  static func isStored(_ column: MutableColumn, live: PlaceSet, keepsNulls: Bool) -> Bool {
     if column.type.form == .keys, !keepsNulls {
       // Mostly the first place says so, and the rest need not come from memory.
       let body = unsafe column.body.pointee
-      let live = PlaceSetBits(live)
       return unsafe (0..<body.count).contains { unsafe body.keyCount(at: $0) > 0 && live[$0] }
     }
     return extent(column, live, keepsNulls).count > 0
@@ -52,12 +51,12 @@ package enum ChunkCodec {
   /// The live places whose value takes room, and how many places the chunk has.
   private static func extent(
     _ column: MutableColumn,
-    _ live: PlaceBits?,
+    _ live: PlaceSet?,
     _ keepsNulls: Bool
-  ) -> (full: PlaceSetBits, count: Int) {
-    let live = (live.map(PlaceSetBits.init) ?? .all).prefix(column.count)
+  ) -> (full: PlaceSet, count: Int) {
+    let live = (live ?? PlaceSet(all: true)).intersection(PlaceSet(first: column.count))
     let full = filled(column).intersection(live)
-    return (full, keepsNulls ? live.end : full.end)
+    return (full, (keepsNulls ? live : full).previous(before: 256).map { $0 + 1 } ?? 0)
   }
 
   /// Reads a chunk after checking all its lengths.
@@ -70,10 +69,10 @@ package enum ChunkCodec {
   }
 
   /// The places whose value takes room: neither null nor empty.
-  private static func filled(_ column: MutableColumn) -> PlaceSetBits {
+  private static func filled(_ column: MutableColumn) -> PlaceSet {
     switch column.type.form {
     case .words, .pairs, .cells:
-      return PlaceSetBits(column.nulls).inverted
+      return column.nulls.inverted
     case .keys:
       let body = unsafe column.body.pointee
       var full = PlaceSet()
@@ -85,18 +84,18 @@ package enum ChunkCodec {
         }
         full.words[index] = bits
       }
-      return PlaceSetBits(full.bits)
+      return full
     case .collections:
-      var full = PlaceSetBits((0, 0, 0, 0))
+      var full = PlaceSet()
       for (place, cell) in unsafe column.collections.enumerated() where !cell.isEmpty {
-        full.insert(place)
+        full[place] = true
       }
       return full
     }
   }
 }
 
-extension CollectionCell {
+extension ChunkValue<Value> {
   /// Whether it is a collection without elements.
   var isEmpty: Bool {
     switch self {
@@ -139,7 +138,7 @@ extension ChunkView {
   }
 
   private func takeNulls(_ column: MutableColumn) {
-    unsafe column.body.pointee.nulls = hasNulls ? PlaceSet(nullBits()) : PlaceSet()
+    unsafe column.body.pointee.nulls = hasNulls ? nullBits() : PlaceSet()
   }
 
   private func decodeCells(into column: MutableColumn) {
@@ -182,7 +181,7 @@ extension ChunkView {
     }
   }
 
-  private func decodedCollection(_ place: Int) throws(StorageError) -> CollectionCell {
+  private func decodedCollection(_ place: Int) throws(StorageError) -> ChunkValue<Value> {
     switch unsafe elements(place) {
     case .external(let location): .external(location)
     case .inline(let elements):

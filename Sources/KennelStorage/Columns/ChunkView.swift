@@ -116,7 +116,7 @@
 
   /// The bytes of a place, without any where the place is null.
   @inlinable
-  package func cell(_ place: Int) -> CellView {
+  package func cell(_ place: Int) -> ChunkValue<UnsafeRawBufferPointer> {
     guard unsafe UInt(bitPattern: place) < UInt(bitPattern: count) else {
       return unsafe .inline(.empty)
     }
@@ -138,7 +138,7 @@
 
   /// The object keys of a place.
   @inlinable
-  package func keys(_ place: Int) -> KeyListView {
+  package func keys(_ place: Int) -> ChunkValue<PackedKeys> {
     guard unsafe UInt(bitPattern: place) < UInt(bitPattern: count) else {
       return unsafe .inline(PackedKeys(first, start: 0, count: 0))
     }
@@ -191,16 +191,9 @@ extension ChunkView {
     unsafe first.unpack(0..<count, into: words)
   }
 
-  /// Writes the second word of each place of a column of pairs.
-  package func unpackSecondWords(into words: UnsafeMutablePointer<UInt64>) {
-    unsafe second.unpack(0..<count, into: words)
-  }
-
   /// A bit per place, set where it is null or past the chunk's end.
-  package func nullBits() -> PlaceBits {
-    var bits = unsafe PlaceSetBits(from: nulls, count: count)
-    unsafe bits.set(from: count)
-    return bits.words
+  package func nullBits() -> PlaceSet {
+    unsafe PlaceSet(bitmap: nulls, count: count).union(PlaceSet(first: count).inverted)
   }
 
   /// The bytes of all inline cells one after the other, or of all dictionary entries.
@@ -232,22 +225,6 @@ extension ChunkView {
   /// offset, at `count`, is where they end.
   @inlinable
   package func cellOffset(_ place: Int) -> Int { unsafe Int(truncatingIfNeeded: offset(place)) }
-}
-
-// MARK: - What a place reads as
-
-/// Bytes in the chunk, or outside it.
-@usableFromInline
-@unsafe package enum CellView {
-  case inline(UnsafeRawBufferPointer)
-  case external(ExternalLocation)
-}
-
-/// Object keys in the chunk, or outside it.
-@usableFromInline
-package enum KeyListView {
-  case inline(PackedKeys)
-  case external(ExternalLocation)
 }
 
 /// The object keys of one place of a chunk.

@@ -7,7 +7,7 @@ struct ChunkWriter {
 
   // MARK: - Columns of a cluster
 
-  mutating func appendWords(of column: MutableColumn, _ full: PlaceSetBits, _ count: Int) {
+  mutating func appendWords(of column: MutableColumn, _ full: PlaceSet, _ count: Int) {
     let isPair = column.type.form == .pairs
     let widths: PackingFrame.Widths = column.type.kind == .link ? .any : .powersOfTwo
     let nulls = nullBitmap(full, count)
@@ -39,7 +39,7 @@ struct ChunkWriter {
     }
   }
 
-  mutating func appendCells(of column: MutableColumn, _ full: PlaceSetBits, _ count: Int) {
+  mutating func appendCells(of column: MutableColumn, _ full: PlaceSet, _ count: Int) {
     let body = unsafe column.body.pointee
     var offsets: [UInt64] = []
     // Bytes are copied to where they end up: appending array to array takes four times as long.
@@ -47,7 +47,7 @@ struct ChunkWriter {
       buffer,
       initialized in
       offsets = unsafe body.gatherCells(
-        PlaceSet(full.words),
+        full,
         count,
         into: buffer.baseAddress,
         &initialized
@@ -60,13 +60,13 @@ struct ChunkWriter {
     )
   }
 
-  mutating func appendKeys(of column: MutableColumn, _ full: PlaceSetBits, _ count: Int) {
+  mutating func appendKeys(of column: MutableColumn, _ full: PlaceSet, _ count: Int) {
     let body = unsafe column.body.pointee
     var offsets: [UInt64] = []
     let capacity = unsafe body.arenaCount / 8 + count
     let keys = unsafe [UInt64](unsafeUninitializedCapacity: capacity) { buffer, initialized in
       offsets = unsafe body.gatherKeys(
-        PlaceSet(full.words),
+        full,
         count,
         into: buffer.baseAddress,
         &initialized
@@ -78,7 +78,7 @@ struct ChunkWriter {
   /// The values that lie outside.
   private func externals(
     of body: ColumnStorage,
-    _ full: PlaceSetBits,
+    _ full: PlaceSet,
     _ count: Int
   ) -> ExternalRun? {
     guard unsafe body.hasExternals else { return nil }
@@ -91,7 +91,7 @@ struct ChunkWriter {
     return locations
   }
 
-  mutating func appendCollections(of column: MutableColumn, _ full: PlaceSetBits, _ count: Int) {
+  mutating func appendCollections(of column: MutableColumn, _ full: PlaceSet, _ count: Int) {
     var run = ElementRun(column.type)
     var locations = ExternalRun(count: count)
     for place in 0..<count {
@@ -260,18 +260,16 @@ struct ChunkWriter {
     unsafe withUnsafeBytes(of: value.littleEndian) { unsafe bytes.append(contentsOf: $0) }
   }
 
-  private func firstFull(_ full: PlaceSetBits, _ count: Int) -> Int? {
+  private func firstFull(_ full: PlaceSet, _ count: Int) -> Int? {
     (0..<count).first { full[$0] }
   }
 
   /// The places below `count` that are not full; `nil` if all are.
-  private func nullBitmap(_ full: PlaceSetBits, _ count: Int) -> [UInt8]? {
-    let nulls = full.inverted.prefix(count)
-    guard nulls.end > 0 else { return nil }
-    let words = (
-      nulls.words.0.littleEndian, nulls.words.1.littleEndian,
-      nulls.words.2.littleEndian, nulls.words.3.littleEndian
-    )
+  private func nullBitmap(_ full: PlaceSet, _ count: Int) -> [UInt8]? {
+    let nulls = PlaceSet(first: count).subtracting(full)
+    if nulls.isEmpty { return nil }
+    var words = nulls.words
+    for index in 0..<4 { words[index] = words[index].littleEndian }
     return unsafe withUnsafeBytes(of: words) {
       unsafe Array($0.prefix(ChunkLayout.bitmapByteCount(count)))
     }

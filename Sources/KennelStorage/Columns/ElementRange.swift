@@ -1,9 +1,3 @@
-/// A collection in the chunk, or outside it.
-package enum ElementsView {
-  case inline(ElementRange)
-  case external(ExternalLocation)
-}
-
 /// The elements of one collection, read in place.
 ///
 /// Safe to use while the snapshot is pinned: positions are checked.
@@ -99,7 +93,7 @@ package enum ElementsView {
 
 extension ChunkView {
   /// The elements of a place's list, set or map.
-  package func elements(_ place: Int) -> ElementsView {
+  package func elements(_ place: Int) -> ChunkValue<ElementRange> {
     guard place >= 0, unsafe place < count else {
       return unsafe .inline(ElementRange(nil, keys: nil, start: 0, count: 0))
     }

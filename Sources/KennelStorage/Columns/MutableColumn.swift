@@ -68,24 +68,15 @@ package struct ExternalLocation: Hashable, Sendable {
   }
 }
 
-/// Bytes in the chunk, or outside it.
-package enum Cell: Hashable, Sendable {
-  case inline([UInt8])
+/// What a place has, in its chunk or outside it: bytes, object keys, or a collection, which is never `.null`.
+@usableFromInline
+package enum ChunkValue<Contents> {
+  case inline(Contents)
   case external(ExternalLocation)
 }
 
-/// Object keys in the chunk, or outside it.
-package enum KeyList: Hashable, Sendable {
-  case inline([UInt64])
-  case external(ExternalLocation)
-}
-
-/// A collection's value in the chunk, or outside it.
-package enum CollectionCell: Hashable, Sendable {
-  /// `.list`, `.set` or `.map`; never `.null`: a collection without elements is empty.
-  case inline(Value)
-  case external(ExternalLocation)
-}
+extension ChunkValue: Equatable where Contents: Equatable {}
+extension ChunkValue: Sendable where Contents: Sendable {}
 
 /// One property of one cluster, decoded for changing.
 ///
@@ -97,7 +88,7 @@ package enum CollectionCell: Hashable, Sendable {
 @safe package final class MutableColumn {
   package let type: ColumnType
   package let body: UnsafeMutablePointer<ColumnStorage>
-  @exclusivity(unchecked) package var collections: [CollectionCell] = []
+  @exclusivity(unchecked) package var collections: [ChunkValue<Value>] = []
 
   /// Whose memory the body is; it must live as long.
   private let pool: ColumnPool?
@@ -126,7 +117,7 @@ package enum CollectionCell: Hashable, Sendable {
   package var count: Int { unsafe body.pointee.count }
 
   /// A bit per place, set where the value is null.
-  package var nulls: PlaceBits { unsafe body.pointee.nulls.bits }
+  package var nulls: PlaceSet { unsafe body.pointee.nulls }
 
   /// One word per place; of a column of words.
   package var words: UnsafeMutablePointer<UInt64> { unsafe body.pointee.words }
@@ -164,7 +155,7 @@ package enum CollectionCell: Hashable, Sendable {
 @unsafe package struct CopiedCells {
   fileprivate let body: UnsafeMutablePointer<ColumnStorage>
 
-  package subscript(place: Int) -> Cell {
+  package subscript(place: Int) -> ChunkValue<[UInt8]> {
     get {
       if let location = unsafe body.pointee.external(at: place) { return .external(location) }
       return unsafe .inline(Array(body.pointee.cell(at: place)))
@@ -185,7 +176,7 @@ package enum CollectionCell: Hashable, Sendable {
 
   package var count: Int { unsafe body.pointee.count }
 
-  package subscript(place: Int) -> KeyList {
+  package subscript(place: Int) -> ChunkValue<[UInt64]> {
     get {
       if let location = unsafe body.pointee.external(at: place) { return .external(location) }
       return unsafe .inline(Array(body.pointee.keys(at: place)))

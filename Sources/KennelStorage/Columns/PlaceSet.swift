@@ -6,8 +6,15 @@ package struct PlaceSet: Hashable, Sendable {
   @inlinable
   package init() {}
 
-  /// The bits, lowest place first.
-  package var bits: PlaceBits { (words[0], words[1], words[2], words[3]) }
+  /// The first `count` bits of a bitmap, perhaps with others of its last byte; none without one.
+  init(bitmap: UnsafeRawPointer?, count: Int) {
+    guard let bitmap = unsafe bitmap else { return }
+    let bytes = min(ChunkLayout.bitmapByteCount(count), 32)
+    unsafe withUnsafeMutableBytes(of: &words) { target in
+      unsafe target.copyMemory(from: UnsafeRawBufferPointer(start: bitmap, count: bytes))
+    }
+    for index in 0..<4 { words[index] = UInt64(littleEndian: words[index]) }
+  }
 
   /// The first `count` places.
   package init(first count: Int) {
@@ -114,10 +121,8 @@ package struct PlaceSet: Hashable, Sendable {
     self.init(first: isEvery ? 256 : 0)
   }
 
-  package init(_ bits: PlaceBits) {
-    self.init()
-    words = [bits.0, bits.1, bits.2, bits.3]
-  }
+  /// The places that are not in it.
+  var inverted: PlaceSet { PlaceSet(all: true).subtracting(self) }
 
   /// Whether no place of a range is in the set.
   package func isEmpty(in places: Range<Int>) -> Bool {

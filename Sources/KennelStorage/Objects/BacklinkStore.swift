@@ -24,7 +24,7 @@ package final class BacklinkStore {
     of object: ObjectIdentity,
     _ number: UInt16
   ) throws(StorageError) -> KeyListAccess {
-    try settle()
+    try flush()
     guard let cluster = try clusters.cluster(object.classKey, object.key.cluster) else {
       return .none
     }
@@ -40,7 +40,7 @@ package final class BacklinkStore {
     _ number: UInt16,
     _ body: (UInt64) throws(StorageError) -> Void
   ) throws(StorageError) {
-    try settle()
+    try flush()
     guard let cluster = try clusters.cluster(object.classKey, object.key.cluster),
       let index = cluster.index(ofBacklinks: number)
     else { return }
@@ -65,10 +65,10 @@ package final class BacklinkStore {
   // MARK: - Those that wait
 
   /// Makes the changes that wait.
-  package func settle() throws(StorageError) { try settle(growingBy: .max) }
+  package func flush() throws(StorageError) { try flush(growingBy: .max) }
 
   /// Makes changes that wait, until the changed columns take so many bytes more.
-  internal func settle(growingBy byteCount: Int) throws(StorageError) {
+  internal func flush(growingBy byteCount: Int) throws(StorageError) {
     guard unsafe !directory.table.pointee.waiting.isEmpty else { return }
     var waiting = unsafe directory.table.pointee.waiting
     unsafe directory.table.pointee.waiting = WaitingBacklinks()

@@ -7,7 +7,7 @@
 ///
 /// Directory, under piece number 0 of the list's id: per piece its number (u32), its count (u32)
 /// and its first key (u64). Pieces are chunks of one place
-/// (``ElementPieces``).
+/// (``KeyPiece``).
 package final class LongKeyList {
   package struct Entry: Hashable {
     package var piece: UInt32

@@ -148,7 +148,7 @@ package final class PieceStore {
     guard let bytes = try unsafe source.get(.pieces, key) else {
       throw .damaged(in: "piece \(piece) of long list \(id)", "it is missing")
     }
-    return try unsafe ElementPieces.decodeKeys(bytes, key: key)
+    return try unsafe KeyPiece.decode(bytes, key: key)
   }
 
   // MARK: - Storing
@@ -202,7 +202,7 @@ package final class PieceStore {
       for piece in list.dropped { try transaction.delete(.pieces, PieceKey.of(id, piece)) }
       try transaction.put(.pieces, PieceKey.of(id, 0), list.encodedDirectory)
       for entry in list.entries where entry.isChanged {
-        let bytes = ElementPieces.encode(keys: entry.keys ?? [])
+        let bytes = KeyPiece.encode(entry.keys ?? [])
         try transaction.put(.pieces, PieceKey.of(id, entry.piece), bytes)
       }
       list.markStored()

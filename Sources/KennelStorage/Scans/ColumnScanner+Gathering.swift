@@ -70,7 +70,7 @@ extension ColumnScanner {
     switch try state(classKey, run, property) {
     case .stored(let view)? where run.range.count >= 16:
       unsafe view.unpackWords(into: words)
-      if unsafe view.hasNulls { nulls = unsafe PlaceSet(view.nullBits()) }
+      if unsafe view.hasNulls { nulls = unsafe view.nullBits() }
       unsafe fill(words, &nulls, from: view.count, absent)
     case .stored(let view)?:
       for index in run.range {
@@ -81,7 +81,7 @@ extension ColumnScanner {
       }
     case .decoded(let column, _)?:
       for place in 0..<column.count { unsafe words[place] = unsafe column.words[place] }
-      nulls = PlaceSet(column.nulls)
+      nulls = column.nulls
       unsafe fill(words, &nulls, from: column.count, absent)
     case .absent?, .unknown?: unsafe fill(words, &nulls, from: 0, absent)
     case nil: nulls = PlaceSet(all: true)

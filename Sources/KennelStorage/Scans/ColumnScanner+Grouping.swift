@@ -55,7 +55,7 @@ extension ColumnScanner {
         switch try state(classKey, run, property) {
         case .stored(let view)?:
           guard unsafe number(view, run, keys, &known, into: words) else { return false }
-          if unsafe view.hasNulls { nulls = unsafe PlaceSet(view.nullBits()) }
+          if unsafe view.hasNulls { nulls = unsafe view.nullBits() }
           unsafe fill(words, &nulls, from: view.count, absentNumber.map(UInt64.init))
         case .absent?, .unknown?:
           unsafe fill(words, &nulls, from: 0, absentNumber.map(UInt64.init))

@@ -48,7 +48,7 @@ package final class ColumnScanner {
   ) throws(StorageError) -> PlaceSet {
     let state = try clusters.chunk(cluster, property)
     let count: Int
-    let nulls: PlaceBits?
+    let nulls: PlaceSet?
     var answers = PlaceSet()
     switch state {
     case .absent, .unknown: return PlaceSet(all: test.holds(for: property.absentValue))
@@ -118,7 +118,7 @@ package final class ColumnScanner {
     among wanted: PlaceSet,
     where test: TextTest
   ) throws(StorageError) -> PlaceSet {
-    let nulls = unsafe view.hasNulls ? PlaceSet(view.nullBits()) : PlaceSet()
+    let nulls = unsafe view.hasNulls ? view.nullBits() : PlaceSet()
     let reached = unsafe wanted.intersection(PlaceSet(first: view.count))
     let full = reached.subtracting(nulls)
     var answers: PlaceSet
@@ -154,11 +154,11 @@ package final class ColumnScanner {
     case .absent, .unknown: words.fill(from: 0, property.absentValue)
     case .stored(let view):
       unsafe view.unpackWords(into: words.words)
-      words.nulls = unsafe view.hasNulls ? PlaceSet(view.nullBits()) : PlaceSet()
+      words.nulls = unsafe view.hasNulls ? view.nullBits() : PlaceSet()
       unsafe words.fill(from: view.count, property.absentValue)
     case .decoded(let column, _):
       for place in 0..<column.count { unsafe words.words[place] = unsafe column.words[place] }
-      words.nulls = PlaceSet(column.nulls)
+      words.nulls = column.nulls
       words.fill(from: column.count, property.absentValue)
     }
     return words
@@ -279,14 +279,13 @@ extension WordTest {
 extension PlaceSet {
   /// The same answers, with those for null and for places at or past `count` put in.
   fileprivate func completed(
-    nulls: PlaceBits?,
+    nulls: PlaceSet?,
     _ answerForNull: Bool,
     count: Int,
     _ answerPastEnd: @autoclosure () -> Bool
   ) -> PlaceSet {
     var result = self
     if let nulls {
-      let nulls = PlaceSet(nulls)
       result = answerForNull ? result.union(nulls) : result.subtracting(nulls)
     }
     guard count < 256 else { return result }

@@ -118,7 +118,7 @@ extension GatheredText {
 
   /// Takes the texts of the objects of a run, neighbours at once; none is external or in a dictionary.
   mutating func append(_ view: ChunkView, _ run: KeyRun, _ keys: [ObjectKey], _ absent: [UInt8]?) {
-    let nulls = unsafe view.hasNulls ? PlaceSet(view.nullBits()) : PlaceSet()
+    let nulls = unsafe view.hasNulls ? view.nullBits() : PlaceSet()
     var position = run.range.lowerBound
     while position < run.range.upperBound {
       let end = keys.endOfNeighbors(from: position, before: run.range.upperBound)

@@ -219,7 +219,10 @@ public struct PropertySchema: Sendable, Hashable {
   /// Whether the property holds embedded objects.
   public package(set) var isEmbedded: Bool
   /// Whether an index is kept for the property; a primary key and a unique property always have one.
-  public var isIndexed: Bool { box.value.isIndexed }
+  public package(set) var isIndexed: Bool {
+    get { box.value.isIndexed }
+    set { box = box.changed { $0.isIndexed = newValue } }
+  }
   private var box: Box<Parts>
 
   package init(
@@ -265,9 +268,15 @@ public struct PropertySchema: Sendable, Hashable {
     set { box = box.changed { $0.type = newValue } }
   }
   /// Whether the property identifies the object: unique in the class.
-  public var isPrimaryKey: Bool { box.value.isPrimaryKey }
+  public package(set) var isPrimaryKey: Bool {
+    get { box.value.isPrimaryKey }
+    set { box = box.changed { $0.isPrimaryKey = newValue } }
+  }
   /// Whether no two objects of the class may have the same value; any number of them may have none.
-  public var isUnique: Bool { box.value.isUnique }
+  public package(set) var isUnique: Bool {
+    get { box.value.isUnique }
+    set { box = box.changed { $0.isUnique = newValue } }
+  }
   /// What a deletion does along links of this property.
   public package(set) var deleteRule: DeleteRule {
     get { box.value.deleteRule }
@@ -287,20 +296,6 @@ public struct PropertySchema: Sendable, Hashable {
   public package(set) var schemaForm: SchemaForm {
     get { box.value.schemaForm }
     set { box = box.changed { $0.schemaForm = newValue } }
-  }
-
-  /// The same property with an index, or without.
-  package func indexed(_ isIndexed: Bool) -> PropertySchema {
-    var copy = self
-    copy.box = box.changed { $0.isIndexed = isIndexed }
-    return copy
-  }
-
-  /// The same property, unique or not; one that is has an index.
-  package func unique(_ isUnique: Bool) -> PropertySchema {
-    var copy = indexed(isIndexed || isUnique)
-    copy.box = copy.box.changed { $0.isUnique = isUnique }
-    return copy
   }
 
   /// Whether two objects may not both have a value.

@@ -32,7 +32,7 @@ package final class StoreWriter {
   private func storeAll() throws(StorageError) {
     while true {
       let room = Self.memoryBudgetInBytes - view.clusters.changedByteCount
-      try view.backlinks.settle(growingBy: max(room, Self.memoryBudgetInBytes / 4))
+      try view.backlinks.flush(growingBy: max(room, Self.memoryBudgetInBytes / 4))
       try store()
       if !view.clusters.isChanged { return }
       view.source = TreeSource(transaction)

@@ -31,7 +31,7 @@ struct PairScanTests {
         }
         let key = ChunkKey(ClassKey(rawValue: 1), cluster: 4, column: 2)
         let live = PlaceSet(first: count)
-        let bytes = ChunkCodec.encode(column, live: live.bits)
+        let bytes = ChunkCodec.encode(column, live: live)
         try unsafe bytes.withUnsafeBytes { raw in
           let view = try unsafe ChunkView(raw, type: ColumnType(kind), key: key)
           for question in 0..<40 {

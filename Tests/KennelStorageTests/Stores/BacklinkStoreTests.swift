@@ -21,7 +21,7 @@ import Testing
     #expect(try origins(of: people[0], view, file) == [2, 4, 5])
     view.backlinks.note(from: 3, to: people[0], file.backlinks, isAdded: false)
     for _ in 0..<2 {
-      let error = #expect(throws: StorageError.self) { try view.backlinks.settle() }
+      let error = #expect(throws: StorageError.self) { try view.backlinks.flush() }
       #expect(error?.kind == .damaged)
     }
   }
@@ -31,7 +31,7 @@ import Testing
     let view = try file.store.view()
     let people = try file.add(3, to: view)
     for target in people.dropFirst() { try file.link(people[0], to: target, in: view) }
-    try view.backlinks.settle()
+    try view.backlinks.flush()
     #expect(try view.objects.mark(people[1]))
     for target in people.dropFirst() {
       view.backlinks.note(
