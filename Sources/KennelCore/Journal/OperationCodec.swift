@@ -25,50 +25,41 @@ extension JournalBodyWriter {
     }
   }
 
+  /// A change; its position in a list is 64 bits wide.
   private mutating func append(_ change: Draft.Operation.Change, _ slot: Slot) {
     switch (slot.position, change) {
-    case (.value, .set(let value)):
-      append(2, slot)
-      append(value)
-    case (.index(let index), .insert(let value)):
-      append(3, slot)
-      append(Int64(index))
-      append(value)
-    case (.index(let index), .set(let value)):
-      append(4, slot)
-      append(Int64(index))
-      append(value)
-    case (.index(let index), .remove):
-      append(5, slot)
-      append(Int64(index))
-    case (.index(let index), .move(let destination)):
-      append(6, slot)
-      append(Int64(index))
-      append(Int64(destination))
-    case (.member(let member), .add):
-      append(7, slot)
-      append(member)
-    case (.member(let member), .remove):
-      append(8, slot)
-      append(member)
-    case (.key(let key), .set(let value)):
-      append(9, slot)
-      append(key)
-      append(Optional(value))
-    case (.key(let key), .remove):
-      append(9, slot)
-      append(key)
-      append(Value?.none)
+    case (.value, .set(let value)): append(2, slot, [], value)
+    case (.index(let index), .insert(let value)): append(3, slot, [index], value)
+    case (.index(let index), .set(let value)): append(4, slot, [index], value)
+    case (.index(let index), .remove): append(5, slot, [index])
+    case (.index(let index), .move(let destination)): append(6, slot, [index, destination])
+    case (.member(let member), .add): append(7, slot, [], member)
+    case (.member(let member), .remove): append(8, slot, [], member)
+    case (.key(let key), .set(let value)): append(key, slot, value)
+    case (.key(let key), .remove): append(key, slot, nil)
     case (.value, _), (.index, _), (.member, _), (.key, _):
       // No draft has performed such a change; nobody can restore it either.
       append(UInt8.max)
     }
   }
 
-  private mutating func append(_ tag: UInt8, _ slot: Slot) {
+  private mutating func append(_ key: String, _ slot: Slot, _ value: Value?) {
+    append(9, slot, [])
+    append(key)
+    append(value)
+  }
+
+  private mutating func append(
+    _ tag: UInt8,
+    _ slot: Slot,
+    _ indexes: [Int],
+    _ value: Value? = nil
+  ) {
     append(tag)
     append(slot.object)
     append(slot.property.rawValue)
+    for index in indexes { append(Int64(index)) }
+    if let value { append(value) }
   }
 
   private mutating func append(_ objects: [ObjectIdentity]) {
@@ -103,20 +94,24 @@ extension JournalBodyWriter {
       append(UInt8(2))
       append(value)
     case .end: append(UInt8(3))
-    case .gap(let before, let after):
+    case .gap(let gap):
       append(UInt8(4))
-      append(before)
-      append(after)
-    case .element(let element, let before, let after):
+      append(gap)
+    case .element(let element, let neighbors):
       append(UInt8(5))
       append(element)
-      append(before)
-      append(after)
-    case .move(let element, let before, let after, let gapBefore, let gapAfter):
+      append(neighbors)
+    case .move(let element, let neighbors, let target):
       append(UInt8(6))
       append(element)
-      for value in [before, after, gapBefore, gapAfter] { append(value) }
+      append(neighbors)
+      append(target)
     }
+  }
+
+  private mutating func append(_ neighbors: Precondition.Neighbors) {
+    append(neighbors.before)
+    append(neighbors.after)
   }
 
   /// What a person saw that dies and is cut: all that a commit compares.
@@ -211,27 +206,15 @@ extension JournalBodyReader {
     case 1: return .value(try value())
     case 2: return .entry(try optionalValue())
     case 3: return .end
-    case 4:
-      let before = try optionalValue()
-      return .gap(before: before, after: try optionalValue())
-    case 5:
-      let element = try value()
-      let before = try optionalValue()
-      return .element(element, before: before, after: try optionalValue())
-    case 6:
-      let element = try value()
-      let before = try optionalValue()
-      let after = try optionalValue()
-      let gapBefore = try optionalValue()
-      return .move(
-        element,
-        before: before,
-        after: after,
-        gapBefore: gapBefore,
-        gapAfter: try optionalValue()
-      )
+    case 4: return .gap(try neighbors())
+    case 5: return .element(try value(), try neighbors())
+    case 6: return .move(try value(), try neighbors(), to: try neighbors())
     default: throw .damaged("what it saw is of an unknown kind")
     }
+  }
+
+  private mutating func neighbors() throws(JournalFault) -> Precondition.Neighbors {
+    .init(before: try optionalValue(), after: try optionalValue())
   }
 
   internal mutating func confirmation() throws(JournalFault) -> BlastRadius {

@@ -104,7 +104,7 @@ extension DatabaseReader {
   }
 
   /// What a slot holds; `nil` for a key that its map does not have.
-  private func value(in slot: Slot) throws(DatabaseError) -> Value? {
+  internal final func value(in slot: Slot) throws(DatabaseError) -> Value? {
     let property = try existing(slot.object, slot.property)
     switch slot.position {
     case .value: return try value(of: slot.object, property: slot.property)

@@ -147,18 +147,16 @@ extension DatabaseReader {
     in object: ObjectIdentity,
     _ property: PropertySchema
   ) throws(DatabaseError) -> [Slot.Position] {
-    try storing { () throws(StorageError) in
-      if property.columnType.form == .keys {
-        guard property.type.collection == .list else {
-          return [.member(.link(target))]
-        }
-        let list = try view.values.keyList(of: object, property)
-        let keys = try list.keys(0..<list.count)
-        return keys.indices.filter { keys[$0] == target.key.rawValue }.map { .index($0) }
-      }
-      return try view.values.value(of: object, property).elements(of: property)
-        .filter { $0.value.links.contains(target) }.map(\.position)
+    if property.columnType.form == .keys, property.type.collection == .set {
+      return [.member(.link(target))]
     }
+    var positions: [Slot.Position] = []
+    // A collection inside a mixed value may hold a link several times.
+    for (position, link) in try linkedSlots(of: object, property)
+    where link == target && positions.last != position {
+      positions.append(position)
+    }
+    return positions
   }
 
   /// The objects that a property of an object links to, in order, with duplicates.

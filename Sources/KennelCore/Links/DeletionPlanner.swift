@@ -19,12 +19,6 @@ internal struct DeletionPlanner {
     let parent: Int?
   }
 
-  private struct Candidate {
-    let target: ObjectIdentity
-    let reason: BlastRadius.Reason
-    let parent: Int?
-  }
-
   private struct EdgeKey: Hashable {
     let origin: ObjectIdentity
     let property: PropertyKey
@@ -41,7 +35,7 @@ internal struct DeletionPlanner {
   private var nodes: [Node] = []
   private var positionOf: [ObjectIdentity: Int] = [:]
   private var expanded = 0
-  private var candidates: [Candidate] = []
+  private var candidates: [Node] = []
   private var marked: Set<ObjectIdentity> = []
   private var denials: [BlastRadius.Denial] = []
   /// Links that are cut by the operation itself, with how often.
@@ -102,7 +96,7 @@ internal struct DeletionPlanner {
   ) {
     guard property.deleteRule == .cascadeIfLast else { return }
     let reason = BlastRadius.Reason.cascadeIfLast(from: slot.object, slot.property)
-    candidates.append(Candidate(target: target, reason: reason, parent: nil))
+    candidates.append(Node(object: target, reason: reason, parent: nil))
   }
 
   // MARK: - The plan
@@ -196,7 +190,7 @@ internal struct DeletionPlanner {
       if marked.contains(target) {
         add(target, reason, parent: index)
       } else {
-        candidates.append(Candidate(target: target, reason: reason, parent: index))
+        candidates.append(Node(object: target, reason: reason, parent: index))
       }
     case .deny:
       denials.append(
@@ -225,8 +219,8 @@ internal struct DeletionPlanner {
     }
     marked = reachable.subtracting(rescued)
     let before = nodes.count
-    for candidate in candidates where marked.contains(candidate.target) {
-      add(candidate.target, candidate.reason, parent: candidate.parent)
+    for candidate in candidates where marked.contains(candidate.object) {
+      add(candidate.object, candidate.reason, parent: candidate.parent)
     }
     return nodes.count > before
   }
@@ -235,8 +229,8 @@ internal struct DeletionPlanner {
     var reachable: Set<ObjectIdentity> = []
     var stack: [ObjectIdentity] = []
     for candidate in candidates
-    where positionOf[candidate.target] == nil && reachable.insert(candidate.target).inserted {
-      stack.append(candidate.target)
+    where positionOf[candidate.object] == nil && reachable.insert(candidate.object).inserted {
+      stack.append(candidate.object)
     }
     while let object = stack.popLast() {
       for target in try strongTargets(of: object)

@@ -4,8 +4,7 @@ import KennelStorage
 /// version of a schema.
 internal final class LinkIndex: Sendable {
   private let slots: [Key: UInt16]
-  /// By class number: the properties whose values can be links.
-  private let linking: [[PropertySchema]]
+  /// By class number.
   private let plans: [ClassPlan]
   /// The plan of a class that does not exist.
   private let none: ClassPlan
@@ -27,16 +26,13 @@ internal final class LinkIndex: Sendable {
       }
     }
     let count = schema.classes.map { Int($0.key.rawValue) + 1 }.max() ?? 0
-    var linking = [[PropertySchema]](repeating: [], count: count)
     let none = ClassPlan(ClassSchema(key: ClassKey(rawValue: 0), name: "", isEmbedded: false)) {
       _,
       _ in nil
     }
     var plans = [ClassPlan](repeating: none, count: count)
     for origin in schema.classes {
-      let number = Int(origin.key.rawValue)
-      linking[number] = origin.properties.filter(\.canLink)
-      plans[number] = ClassPlan(origin) { target, property in
+      plans[Int(origin.key.rawValue)] = ClassPlan(origin) { target, property in
         slots[Key(target: target, origin: origin.key, property: property)]
       }
     }
@@ -45,7 +41,6 @@ internal final class LinkIndex: Sendable {
     }
     self.none = none
     self.slots = slots
-    self.linking = linking
     self.plans = plans
   }
 
@@ -57,15 +52,12 @@ internal final class LinkIndex: Sendable {
     return slots[Key(target: target, origin: origin, property: property)]
   }
 
-  func properties(of classKey: ClassKey) -> [PropertySchema] {
-    let number = Int(classKey.rawValue)
-    return number < linking.count ? linking[number] : []
-  }
+  /// The properties of a class whose values can be links.
+  func properties(of classKey: ClassKey) -> [PropertySchema] { plan(classKey).linking }
 
   /// How a property holds links; `nil` if it cannot.
   func link(_ classKey: ClassKey, _ property: PropertyKey) -> LinkPlan? {
-    let number = Int(classKey.rawValue)
-    return number < plans.count ? plans[number].links.first { $0.key == property } : nil
+    plan(classKey).links.first { $0.key == property }
   }
 
   /// What deleting objects of a class takes.
@@ -80,6 +72,7 @@ internal final class ClassPlan: Sendable {
   /// The properties that have an index.
   let indexed: [IndexedSlot]
   /// The properties that can hold links.
+  let linking: [PropertySchema]
   let links: [LinkPlan]
   /// Those whose targets die with an object of the class.
   let takers: [LinkPlan]
@@ -89,7 +82,7 @@ internal final class ClassPlan: Sendable {
   init(_ schema: ClassSchema, _ slot: (ClassKey, PropertyKey) -> UInt16?) {
     backlinks = schema.backlinkColumns
     indexed = schema.properties.filter(\.isIndexed).map(IndexedSlot.init)
-    let linking = schema.properties.filter(\.canLink)
+    linking = schema.properties.filter(\.canLink)
     let plan = { (property: PropertySchema) in
       LinkPlan(property, property.target.flatMap { slot($0, property.key) })
     }

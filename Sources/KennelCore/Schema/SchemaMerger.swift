@@ -195,9 +195,10 @@ internal struct SchemaMerger {
       )
     }
     var updated = existing
-    if definition.isIndexed, !existing.isIndexed { updated = updated.indexed(true) }
+    if definition.isIndexed { updated.isIndexed = true }
     if definition.isUnique, !existing.isUnique {
-      updated = updated.unique(true)
+      updated.isIndexed = true
+      updated.isUnique = true
       madeUnique.append((merged.key, existing))
     }
     if let value = definition.defaultValue { updated.defaultValue = value }

@@ -56,7 +56,7 @@ public struct Conflict: Hashable, Sendable, Identifiable {
   /// The number of the first operation of the conflict.
   public let id: Int
   /// The operation.
-  public let operation: Draft.Operation
+  public internal(set) var operation: Draft.Operation
   /// What the other commit changed.
   public let kind: Kind
   /// The object that the operation creates, changes or deletes, or the first of those that it deletes.
@@ -66,7 +66,7 @@ public struct Conflict: Hashable, Sendable, Identifiable {
   /// The value that the operation saw; `nil` if there was none.
   public let base: Value?
   /// The value of the operation; `nil` if it removes one.
-  public let mine: Value?
+  public internal(set) var mine: Value?
   /// The value of the newest commit; `nil` if there is none any more.
   public let theirs: Value?
   /// The description of the conflict, as a sentence.
@@ -109,8 +109,8 @@ extension Precondition {
     case .nothing, .end: nil
     case .value(let value): value
     case .entry(let value): value
-    case .gap(_, let after): after
-    case .element(let value, _, _), .move(let value, _, _, _, _): value
+    case .gap(let gap): gap.after
+    case .element(let value, _), .move(let value, _, _): value
     }
   }
 }

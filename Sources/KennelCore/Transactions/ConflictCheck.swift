@@ -93,10 +93,9 @@ internal struct ConflictCheck {
 
   private func found(_ places: ListPlaces) -> Outcome? {
     switch entry.seen {
-    case .gap(let before, let after):
-      return places.gap(before: before, after: after).map { .perform(operation.moved(to: $0)) }
-    case .element(let element, let before, let after):
-      if let place = places.place(of: element, before: before, after: after) {
+    case .gap(let gap): return places.gap(gap).map { .perform(operation.moved(to: $0)) }
+    case .element(let element, let neighbors):
+      if let place = places.place(of: element, neighbors) {
         return .perform(operation.moved(to: place))
       }
       if places.elements.contains(element) { return nil }
@@ -104,17 +103,14 @@ internal struct ConflictCheck {
       switch change {
       case .remove: return .nothingToDo
       case .set(let value):
-        let place = places.placeOfReplacement(before: before, after: after)
+        let place = places.placeOfReplacement(neighbors)
         return place.map { places.elements[$0] } == value ? .nothingToDo : nil
       case .insert, .add, .move, .create: return nil
       }
-    case .move(let element, let before, let after, let gapBefore, let gapAfter):
-      guard let source = places.place(of: element, before: before, after: after) else {
-        return nil
-      }
-      let end = gapAfter == nil ? places.elements.count : nil
-      guard let gap = end ?? places.gap(before: gapBefore, after: gapAfter) else { return nil }
-      return .perform(moving(source, toGap: gap))
+    case .move(let element, let neighbors, let target):
+      guard let source = places.place(of: element, neighbors) else { return nil }
+      let end = target.after == nil ? places.elements.count : nil
+      return (end ?? places.gap(target)).map { .perform(moving(source, toGap: $0)) }
     case .nothing, .value, .entry, .end: return nil
     }
   }
@@ -122,23 +118,17 @@ internal struct ConflictCheck {
   /// What a person means who insists on the operation; `nil` if its element is gone.
   private func insisting(_ places: ListPlaces, _ index: Int) -> Draft.Operation? {
     switch entry.seen {
-    case .gap(let before, let after):
-      return operation.moved(to: places.nearestGap(before: before, after: after, to: index))
-    case .element(let element, let before, let after):
-      let place =
-        places.nearest(element, to: index)
-        ?? places.placeOfReplacement(before: before, after: after)
+    case .gap(let gap): return operation.moved(to: places.nearestGap(gap, to: index))
+    case .element(let element, let neighbors):
+      let place = places.nearest(element, to: index) ?? places.placeOfReplacement(neighbors)
       return place.map { operation.moved(to: $0) }
-    case .move(let element, _, _, let gapBefore, let gapAfter):
+    case .move(let element, _, let target):
       guard let source = places.nearest(element, to: index),
         case .change(_, .move(let destination)) = operation
       else { return nil }
       let seenGap = destination > index ? destination + 1 : destination
-      let gap =
-        gapAfter == nil
-        ? places.elements.count
-        : places.nearestGap(before: gapBefore, after: gapAfter, to: seenGap)
-      return moving(source, toGap: gap)
+      let end = target.after == nil ? places.elements.count : nil
+      return moving(source, toGap: end ?? places.nearestGap(target, to: seenGap))
     case .nothing, .value, .entry, .end: return nil
     }
   }
@@ -153,11 +143,10 @@ internal struct ConflictCheck {
   /// The element that stands where the operation saw one.
   private func theirs(_ places: ListPlaces, _ index: Int) -> Value? {
     switch entry.seen {
-    case .element(let element, let before, let after):
+    case .element(let element, let neighbors):
       if places.elements.contains(element) { return element }
-      let place = places.placeOfReplacement(before: before, after: after)
-      return place.map { places.elements[$0] }
-    case .move(let element, _, _, _, _):
+      return places.placeOfReplacement(neighbors).map { places.elements[$0] }
+    case .move(let element, _, _):
       return places.elements.contains(element) ? element : nil
     case .nothing, .value, .entry, .end, .gap:
       return places.elements.indices.contains(index) ? places.elements[index] : nil

@@ -38,7 +38,8 @@ internal struct DraftReplay {
     do throws(DatabaseError) {
       if !lost.isEmpty, entry.operation.builds(on: lost) {
         hold(&entry, check.dependence)
-        return entry.decided
+        entry.isForced = false
+        return entry
       }
       switch try check.outcome() {
       case .conflict(let conflict, let insisting):
@@ -51,7 +52,9 @@ internal struct DraftReplay {
       if error.isFatal { throw error }
       hold(&entry, check.conflict(error))
     }
-    return entry.decided
+    // The decision was made on what is there now; the next commit is another matter.
+    entry.isForced = false
+    return entry
   }
 
   private func perform(
@@ -76,40 +79,13 @@ internal struct DraftReplay {
     if let created = entry.created { lost.insert(created) }
     if let place = entry.operation.settingSlot {
       if let first = conflictOfPlace[place] {
-        conflicts[first] = conflicts[first].followed(by: conflict)
+        conflicts[first].operation = conflict.operation
+        conflicts[first].mine = conflict.mine
         return
       }
       conflictOfPlace[place] = conflicts.count
     }
     conflicts.append(conflict)
-  }
-}
-
-extension DraftEntry {
-  /// The entry after a decision was carried out: it was made on what was there then, and the next
-  /// commit is another matter.
-  fileprivate var decided: DraftEntry {
-    var entry = self
-    entry.isForced = false
-    return entry
-  }
-}
-
-extension Conflict {
-  /// The conflict of two operations that set the same place.
-  fileprivate func followed(by later: Conflict) -> Conflict {
-    Conflict(
-      id: id,
-      operation: later.operation,
-      kind: kind,
-      object: object,
-      property: property,
-      base: base,
-      mine: later.mine,
-      theirs: theirs,
-      message: message,
-      canKeepMine: canKeepMine
-    )
   }
 }
 

@@ -9,7 +9,7 @@ internal enum Edit: Hashable {
   /// An object came to be, without values.
   case created(ObjectIdentity)
   /// An object died; its values stay until they are stored.
-  case killed(ObjectIdentity)
+  case erased(ObjectIdentity)
   /// An object that died lives again.
   case restored(ObjectIdentity)
   /// A property that is not a list or set of links got a value.
@@ -22,9 +22,9 @@ internal enum Edit: Hashable {
   /// The change that takes this one back.
   var inverse: Edit {
     switch self {
-    case .created(let object): .killed(object)
-    case .killed(let object): .restored(object)
-    case .restored(let object): .killed(object)
+    case .created(let object): .erased(object)
+    case .erased(let object): .restored(object)
+    case .restored(let object): .erased(object)
     case .set(let object, let property, let old, let new):
       .set(object, property, old: new, new: old)
     case .inserted(let object, let property, let index, let key):

@@ -20,24 +20,24 @@ internal struct ListPlaces {
   }
 
   /// The one gap between two elements.
-  func gap(before: Value?, after: Value?) -> Int? {
-    if before == nil, after == nil { return nil }
-    return only((0...elements.count).filter { at($0 - 1) == before && at($0) == after })
+  func gap(_ seen: Precondition.Neighbors) -> Int? {
+    if seen.before == nil, seen.after == nil { return nil }
+    return only((0...elements.count).filter { at($0 - 1) == seen.before && at($0) == seen.after })
   }
 
   /// The one place of an element between its neighbours.
-  func place(of element: Value, before: Value?, after: Value?) -> Int? {
+  func place(of element: Value, _ seen: Precondition.Neighbors) -> Int? {
     only(
       elements.indices.filter {
         elements[$0] == element
-          && (hasUniqueElements || at($0 - 1) == before && follows(after, $0 + 1))
+          && (hasUniqueElements || at($0 - 1) == seen.before && follows(seen.after, $0 + 1))
       }
     )
   }
 
   /// The one place of another element between the neighbours that one had.
-  func placeOfReplacement(before: Value?, after: Value?) -> Int? {
-    only(elements.indices.filter { at($0 - 1) == before && at($0 + 1) == after })
+  func placeOfReplacement(_ seen: Precondition.Neighbors) -> Int? {
+    only(elements.indices.filter { at($0 - 1) == seen.before && at($0 + 1) == seen.after })
   }
 
   private func only(_ places: [Int]) -> Int? {
@@ -51,10 +51,10 @@ internal struct ListPlaces {
   }
 
   /// The gap that is most like the one that was seen.
-  func nearestGap(before: Value?, after: Value?, to index: Int) -> Int {
-    if let gap = gap(before: before, after: after) { return gap }
-    if let before, let place = nearest(before, to: index - 1) { return place + 1 }
-    if let after, let place = nearest(after, to: index) { return place }
+  func nearestGap(_ seen: Precondition.Neighbors, to index: Int) -> Int {
+    if let gap = gap(seen) { return gap }
+    if let before = seen.before, let place = nearest(before, to: index - 1) { return place + 1 }
+    if let after = seen.after, let place = nearest(after, to: index) { return place }
     return min(max(index, 0), elements.count)
   }
 }

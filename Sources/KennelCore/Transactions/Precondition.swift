@@ -12,11 +12,21 @@ internal enum Precondition: Hashable {
   /// The end of a list: appending never conflicts.
   case end
   /// The neighbours between which an element was inserted.
-  case gap(before: Value?, after: Value?)
+  case gap(Neighbors)
   /// An element of a list and its neighbours.
-  case element(Value, before: Value?, after: Value?)
-  /// An element to be moved, and the elements between which it went.
-  case move(Value, before: Value?, after: Value?, gapBefore: Value?, gapAfter: Value?)
+  case element(Value, Neighbors)
+  /// An element to be moved, its neighbours, and the elements between which it went.
+  case move(Value, Neighbors, to: Neighbors)
+
+  /// The elements beside a place in a list; `nil` at an end.
+  struct Neighbors: Hashable {
+    let before: Value?
+    let after: Value?
+
+    func mapped(_ keys: [ObjectIdentity: ObjectIdentity]) -> Neighbors {
+      Neighbors(before: before?.mapped(keys), after: after?.mapped(keys))
+    }
+  }
 }
 
 extension Precondition {
@@ -26,7 +36,7 @@ extension Precondition {
   /// The element of a list that was to be changed.
   internal var listElement: Value? {
     switch self {
-    case .element(let element, _, _), .move(let element, _, _, _, _): element
+    case .element(let element, _), .move(let element, _, _): element
     case .nothing, .value, .entry, .end, .gap: nil
     }
   }
@@ -34,25 +44,13 @@ extension Precondition {
   /// The same with links to the objects that provisional ones became.
   internal func mapped(_ keys: [ObjectIdentity: ObjectIdentity]) -> Precondition {
     switch self {
-    case .nothing, .end: return self
-    case .value(let value): return .value(value.mapped(keys))
-    case .entry(let value): return .entry(value?.mapped(keys))
-    case .gap(let before, let after):
-      return .gap(before: before?.mapped(keys), after: after?.mapped(keys))
-    case .element(let element, let before, let after):
-      return .element(
-        element.mapped(keys),
-        before: before?.mapped(keys),
-        after: after?.mapped(keys)
-      )
-    case .move(let element, let before, let after, let gapBefore, let gapAfter):
-      return .move(
-        element.mapped(keys),
-        before: before?.mapped(keys),
-        after: after?.mapped(keys),
-        gapBefore: gapBefore?.mapped(keys),
-        gapAfter: gapAfter?.mapped(keys)
-      )
+    case .nothing, .end: self
+    case .value(let value): .value(value.mapped(keys))
+    case .entry(let value): .entry(value?.mapped(keys))
+    case .gap(let gap): .gap(gap.mapped(keys))
+    case .element(let element, let place): .element(element.mapped(keys), place.mapped(keys))
+    case .move(let element, let place, let gap):
+      .move(element.mapped(keys), place.mapped(keys), to: gap.mapped(keys))
     }
   }
 }
@@ -67,53 +65,25 @@ extension DatabaseReader {
     switch slot.position {
     case .member: return .nothing
     case .value: return .value(try value(of: object, property: property))
-    case .key(let key): return .entry(try entry(key, of: object, property))
+    case .key: return .entry(try value(in: slot))
     case .index(let index):
       switch change {
       case .insert, .create: return try gap(at: index, object, property)
-      case .set, .remove: return try element(at: index, object, property)
-      case .move(let destination): return try move(index, to: destination, object, property)
       case .add: return .nothing
+      case .set, .remove, .move: break
       }
+      let (element, place) = try place(index, object, property)
+      guard let element else { return .nothing }
+      guard case .move(let destination) = change else { return .element(element, place) }
+      let target = try self.place(destination, object, property)
+      return .move(
+        element,
+        place,
+        to: destination > index
+          ? .init(before: target.element, after: target.neighbors.after)
+          : .init(before: target.neighbors.before, after: target.element)
+      )
     }
-  }
-
-  private func element(
-    at index: Int,
-    _ object: ObjectIdentity,
-    _ property: PropertyKey
-  ) throws(DatabaseError) -> Precondition {
-    let window = try neighbours(of: index, object, property)
-    guard let element = window.element else { return .nothing }
-    return .element(element, before: window.before, after: window.after)
-  }
-
-  private func move(
-    _ source: Int,
-    to destination: Int,
-    _ object: ObjectIdentity,
-    _ property: PropertyKey
-  ) throws(DatabaseError) -> Precondition {
-    let window = try neighbours(of: source, object, property)
-    guard let element = window.element else { return .nothing }
-    let target = try neighbours(of: destination, object, property)
-    let isDown = destination > source
-    return .move(
-      element,
-      before: window.before,
-      after: window.after,
-      gapBefore: isDown ? target.element : target.before,
-      gapAfter: isDown ? target.after : target.element
-    )
-  }
-
-  private func entry(
-    _ key: String,
-    of object: ObjectIdentity,
-    _ property: PropertyKey
-  ) throws(DatabaseError) -> Value? {
-    guard case .map(let entries) = try value(of: object, property: property) else { return nil }
-    return entries.first { $0.key.hasSameBytes(as: key) }?.value
   }
 
   private func gap(
@@ -122,21 +92,25 @@ extension DatabaseReader {
     _ property: PropertyKey
   ) throws(DatabaseError) -> Precondition {
     if try index == elementCount(of: object, property: property) { return .end }
-    let window = try neighbours(of: index, object, property)
-    return .gap(before: window.before, after: window.element)
+    let (element, neighbors) = try place(index, object, property)
+    return .gap(.init(before: neighbors.before, after: element))
   }
 
-  private func neighbours(
-    of index: Int,
+  private func place(
+    _ index: Int,
     _ object: ObjectIdentity,
     _ property: PropertyKey
-  ) throws(DatabaseError) -> (before: Value?, element: Value?, after: Value?) {
-    guard index >= 0, index < .max - 1 else { return (nil, nil, nil) }
+  ) throws(DatabaseError) -> (element: Value?, neighbors: Precondition.Neighbors) {
+    guard index >= 0, index < .max - 1 else { return (nil, .init(before: nil, after: nil)) }
     let start = max(index - 1, 0)
     let window = try elements(of: object, property: property, in: start..<index + 2)
     func at(_ position: Int) -> Value? {
       window.indices.contains(position - start) ? window[position - start] : nil
     }
-    return (index > 0 ? at(index - 1) : nil, at(index), at(index + 1))
+    let neighbors = Precondition.Neighbors(
+      before: index > 0 ? at(index - 1) : nil,
+      after: at(index + 1)
+    )
+    return (at(index), neighbors)
   }
 }

@@ -13,7 +13,7 @@ extension Workspace {
   func deleteWithoutPlan(_ objects: [ObjectIdentity]) throws(DatabaseError) -> Int {
     let dying = try marked(by: objects)
     try cutLinks(to: dying)
-    try kill(dying)
+    try erase(dying)
     let view = view
     try storing { () throws(StorageError) in
       for object in dying { try view.objects.unmark(object) }
@@ -30,20 +30,16 @@ extension Workspace {
     let view = view
     return try storing { () throws(StorageError) in
       // What is marked need not be told that a link was cut, so what waits is told before.
-      try view.backlinks.settle()
+      try view.backlinks.flush()
       var dying: [ObjectIdentity] = []
       dying.reserveCapacity(objects.count)
       for object in objects where try view.objects.mark(object) { dying.append(object) }
       var next = 0
-      var plan = links.plan(ClassKey(rawValue: 0))
-      var planned: ClassKey?
+      var plans = LastPlan(links)
       while next < dying.count {
         let object = dying[next]
         next += 1
-        if object.classKey != planned {
-          plan = links.plan(object.classKey)
-          planned = object.classKey
-        }
+        let plan = plans.plan(object.classKey)
         for index in plan.takers.indices {
           try Self.forEachTarget(of: object, plan.takers[index], view) {
             (target) throws(StorageError) in
@@ -84,13 +80,9 @@ extension Workspace {
     let links = reader.links
     try storing { () throws(StorageError) in
       let view = view
-      var plan = links.plan(ClassKey(rawValue: 0))
-      var planned: ClassKey?
+      var plans = LastPlan(links)
       for object in dying {
-        if object.classKey != planned {
-          plan = links.plan(object.classKey)
-          planned = object.classKey
-        }
+        let plan = plans.plan(object.classKey)
         for index in plan.backlinks.indices {
           let column = plan.backlinks[index]
           guard let property = links.link(column.origin, column.property) else { continue }
@@ -136,25 +128,21 @@ extension Workspace {
   }
 
   /// Makes objects dead; what they link to forgets them, but for what dies as well.
-  private func kill(_ objects: [ObjectIdentity]) throws(DatabaseError) {
+  private func erase(_ objects: [ObjectIdentity]) throws(DatabaseError) {
     let links = reader.links
     let view = view
     try storing { () throws(StorageError) in
-      var plan = links.plan(ClassKey(rawValue: 0))
-      var planned: ClassKey?
+      var plans = LastPlan(links)
       for object in objects {
-        if object.classKey != planned {
-          plan = links.plan(object.classKey)
-          planned = object.classKey
-        }
-        try Self.kill(object, plan, links, view)
+        let plan = plans.plan(object.classKey)
+        try Self.erase(object, plan, links, view)
       }
       // While it is marked what need not forget them.
-      try view.backlinks.settle()
+      try view.backlinks.flush()
     }
   }
 
-  private static func kill(
+  private static func erase(
     _ object: ObjectIdentity,
     _ plan: ClassPlan,
     _ links: LinkIndex,
@@ -175,5 +163,25 @@ extension Workspace {
     }
     try view.values.dropExternals(of: object)
     try view.objects.setLive(object, false)
+  }
+}
+
+/// The plan of the class that was asked for last, at hand without a look at the others.
+private struct LastPlan {
+  private let links: LinkIndex
+  private var classKey = ClassKey(rawValue: 0)
+  private var last: ClassPlan
+
+  init(_ links: LinkIndex) {
+    self.links = links
+    last = links.plan(classKey)
+  }
+
+  mutating func plan(_ classKey: ClassKey) -> ClassPlan {
+    if classKey != self.classKey {
+      self.classKey = classKey
+      last = links.plan(classKey)
+    }
+    return last
   }
 }

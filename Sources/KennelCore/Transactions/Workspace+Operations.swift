@@ -368,12 +368,12 @@ extension Workspace {
   func execute(_ plan: BlastRadius) throws(DatabaseError) {
     executedPlan = plan
     try cutEdges(plan.nulled + plan.removed, to: plan.dead)
-    for (index, death) in plan.deletions.reversed().enumerated() {
+    for (index, deletion) in plan.deletions.reversed().enumerated() {
       if let progress, index & 1023 == 0 {
         if progress.isCancelled() { throw .cancelledDeletion }
         progress.part(0.6...1).report(Double(index) / Double(plan.deletionCount))
       }
-      try kill(death.object)
+      try erase(deletion.object)
     }
   }
 

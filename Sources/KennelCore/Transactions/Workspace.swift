@@ -47,7 +47,7 @@ internal final class Workspace {
   func apply(_ edit: Edit) throws(DatabaseError) {
     switch edit {
     case .created(let object), .restored(let object): try restore(object)
-    case .killed(let object): try kill(object)
+    case .erased(let object): try erase(object)
     case .set(let object, let key, _, let new):
       try set(object, reader.property(key, of: object.classKey), new)
     case .inserted(let object, let key, let index, let target):
@@ -73,7 +73,7 @@ internal final class Workspace {
         try key.isProvisional
           ? view.objects.createProvisional(classKey, key) : view.objects.create(classKey, key)
         if isUsed, let schema = view.schema[classKey] {
-          try view.backlinks.settle()
+          try view.backlinks.flush()
           try view.values.forget(ObjectIdentity(classKey, key), schema)
         }
         return key
@@ -93,7 +93,7 @@ internal final class Workspace {
   /// Marks an object dead: its links and index entries go, its values stay for a revival.
   ///
   /// Links to the object are not looked at.
-  func kill(_ object: ObjectIdentity) throws(DatabaseError) {
+  func erase(_ object: ObjectIdentity) throws(DatabaseError) {
     try noteLinks(of: object, isAdded: false)
     try forEachIndexed(object) { property, value in
       view.indexes.removeEntry(object, property, value)
@@ -102,7 +102,7 @@ internal final class Workspace {
       if !isDraft { try view.values.dropExternals(of: object) }
       try view.objects.setLive(object, false)
     }
-    note(.killed(object))
+    note(.erased(object))
   }
 
   /// Revives a dead object with the values, links and index entries it had.

@@ -179,12 +179,15 @@ extension WriteTransaction {
       if schema.primaryKey?.key == property?.key { return }
       if let property { try requireKey(property, schema) }
       var changed = self.schema
-      if let old = schema.primaryKey {
+      if var old = schema.primaryKey {
         // It keeps its index, as any property may have one.
-        changed.replace(old.asPrimaryKey(false), of: schema.key)
+        old.isPrimaryKey = false
+        changed.replace(old, of: schema.key)
       }
-      if let property {
-        changed.replace(property.indexed(true).asPrimaryKey(true), of: schema.key)
+      if var new = property {
+        new.isPrimaryKey = true
+        new.isIndexed = true
+        changed.replace(new, of: schema.key)
       }
       try adopt(changed)
       if let property, !property.isIndexed {
@@ -222,7 +225,7 @@ extension WriteTransaction {
       try define([changed])
     } else if property.isUnique {
       try change { (_) throws(DatabaseError) in
-        try update(schema.key, property.key) { $0 = $0.unique(false) }
+        try update(schema.key, property.key) { $0.isUnique = false }
       }
     }
   }
@@ -374,23 +377,6 @@ extension PropertySchema {
       isEmbedded: isEmbedded,
       defaultValue: type.collection == .none ? .null : type.collection.empty,
       fillValue: .null
-    )
-  }
-
-  fileprivate func asPrimaryKey(_ isPrimaryKey: Bool) -> PropertySchema {
-    PropertySchema(
-      key: key,
-      name: name,
-      type: type,
-      target: target,
-      isEmbedded: isEmbedded,
-      isPrimaryKey: isPrimaryKey,
-      isUnique: isUnique,
-      isIndexed: isIndexed,
-      deleteRule: deleteRule,
-      defaultValue: defaultValue,
-      fillValue: fillValue,
-      schemaForm: schemaForm
     )
   }
 }

@@ -153,7 +153,14 @@ extension NullablePropertyValue where Self: PairValue {
     _ target: ClassKey,
     in reader: DatabaseReader
   ) throws(DatabaseError) -> Self? {
-    try readPair(object, property, in: reader)
+    var pair: (UInt64, UInt64) = (0, 0)
+    switch reader.points.readPair(object, property, kind, &pair) {
+    case .value:
+      guard let value = fromStored(pair) else { return try reader.loaded(object, property) }
+      return value
+    case .null: return nil
+    case .unknown: return try reader.loaded(object, property)
+    }
   }
 
   /// Sets two words.
@@ -165,7 +172,10 @@ extension NullablePropertyValue where Self: PairValue {
     _ property: PropertyKey,
     in transaction: WriteTransaction
   ) throws(DatabaseError) {
-    try setPair(value, object, property, in: transaction)
+    if let value, transaction.pointWriter.setPair(object, property, kind, value.storedPair) {
+      return
+    }
+    try transaction.setLoaded(object, property, value)
   }
 
   /// Returns whether the stored value equals the given one bit by bit; `nil` is null.
@@ -176,42 +186,11 @@ extension NullablePropertyValue where Self: PairValue {
     _ property: PropertyKey,
     in reader: DatabaseReader
   ) throws(DatabaseError) -> Bool {
-    let stored = try readPair(object, property, in: reader)
+    let stored = try _readNullable(object, property, ClassKey(rawValue: 0), in: reader)
     guard let value = value?.storedPair, let stored = stored?.storedPair else {
       return value == nil && stored == nil
     }
     return value == stored
-  }
-
-  @inlinable
-  @inline(__always)
-  internal static func readPair(
-    _ object: ObjectIdentity,
-    _ property: PropertyKey,
-    in reader: DatabaseReader
-  ) throws(DatabaseError) -> Self? {
-    var pair: (UInt64, UInt64) = (0, 0)
-    switch reader.points.readPair(object, property, kind, &pair) {
-    case .value:
-      guard let value = fromStored(pair) else { return try reader.loaded(object, property) }
-      return value
-    case .null: return nil
-    case .unknown: return try reader.loaded(object, property)
-    }
-  }
-
-  @inlinable
-  @inline(__always)
-  internal static func setPair(
-    _ value: Self?,
-    _ object: ObjectIdentity,
-    _ property: PropertyKey,
-    in transaction: WriteTransaction
-  ) throws(DatabaseError) {
-    if let value, transaction.pointWriter.setPair(object, property, kind, value.storedPair) {
-      return
-    }
-    try transaction.setLoaded(object, property, value)
   }
 }
 

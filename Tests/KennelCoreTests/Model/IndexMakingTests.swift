@@ -96,18 +96,12 @@ import Testing
     let store = try Store(path: temporary.path, isReadOnly: false, create: false)
     let writer = try store.beginWrite()
     let thing = try #require(writer.view.schema.classes.first { $0.name == "Thing" })
-    let number = try #require(thing["number"])
-    try writer.buildIndex(thing.key, number.indexed(true))
+    var number = try #require(thing["number"])
+    number.isIndexed = true
+    try writer.buildIndex(thing.key, number)
     // What is fast there, such as keys that ascend, is so on a snapshot only.
-    let primaryKey = PropertySchema(
-      key: number.key,
-      name: number.name,
-      type: number.type,
-      isPrimaryKey: true,
-      defaultValue: number.defaultValue,
-      fillValue: number.fillValue
-    )
-    #expect(try writer.view.indexes.isGreatestKey(thing.key, primaryKey, .int(5)))
+    number.isPrimaryKey = true
+    #expect(try writer.view.indexes.isGreatestKey(thing.key, number, .int(5)))
     writer.rollback()
     store.close()
     temporary.finish()
@@ -124,8 +118,8 @@ import Testing
     let writer = try store.beginWrite()
     var schema = writer.view.schema
     let position = try #require(schema.classes.firstIndex { $0.name == "Thing" })
-    schema.classes[position].properties = schema.classes[position].properties.map {
-      $0.indexed(true)
+    for index in schema.classes[position].properties.indices {
+      schema.classes[position].properties[index].isIndexed = true
     }
     schema.classes[position].index()
     try writer.setSchema(schema)
