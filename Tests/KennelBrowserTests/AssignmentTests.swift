@@ -260,11 +260,11 @@ struct AssignmentTests {
       #expect(browser.screen().contains("Set weight of 1500 Dog?"))
       browser.receive(.key(Key("y")))
       #expect(browser.screen().contains("Setting weight of 1500 objects…  Esc stops it"))
-      _ = JobRunner.settle(browser)
+      _ = JobRunner.runJobs(of: browser)
       #expect(browser.screen().contains("DRAFT 1500 changes"))
       browser.receive(.key(Key("u")))
       #expect(browser.screen().contains("Undoing…"))
-      _ = JobRunner.settle(browser)
+      _ = JobRunner.runJobs(of: browser)
       #expect(browser.screen().contains("NO CHANGES"))
     }
   }

@@ -229,7 +229,7 @@ import Testing
       let path = folder.file("drafts/\(names[0])")
       let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
       for event in events { browser.receive(.job(event)) }
-      _ = JobRunner.settle(browser)
+      _ = JobRunner.runJobs(of: browser)
       #expect(browser.screen().contains("Committed"))
       #expect(names.isEmpty)
       try bytes.write(to: URL(fileURLWithPath: path))

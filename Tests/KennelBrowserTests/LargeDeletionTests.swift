@@ -265,7 +265,7 @@ import Testing
       _ = press("Enter e", second)
       #expect(second.screen().contains("! Restoring is under way"))
       run(jobs, second)
-      _ = JobRunner.settle(second)
+      _ = JobRunner.runJobs(of: second)
       #expect(second.screen().contains("Restored 2 changes; 4 shows them"))
       #expect(second.screen().contains("Leaf            0"))
       second.press("u")

@@ -18,7 +18,7 @@ import Testing
     settings.kept = kept
     change(&settings)
     let browser = try Browser(database, settings: settings)
-    _ = JobRunner.settle(browser)
+    _ = JobRunner.runJobs(of: browser)
     return browser
   }
 

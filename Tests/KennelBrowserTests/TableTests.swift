@@ -35,7 +35,7 @@ import Testing
       #expect(before.split(separator: "\n")[3] == during.split(separator: "\n")[3])
       browser.receive(.key(Key("j")))
       #expect(browser.screen().contains(">    2  Fido"))
-      _ = JobRunner.settle(browser)
+      _ = JobRunner.runJobs(of: browser)
       #expect(browser.screen().contains("[name↑]"))
       #expect(browser.screen().contains(">    2  Fido"))
     }
@@ -162,7 +162,7 @@ import Testing
           "\(keys)"
         )
       }
-      _ = JobRunner.settle(browser)
+      _ = JobRunner.runJobs(of: browser)
       #expect(!browser.screen().contains("Nothing is marked"))
       browser.press("gA")
       #expect(browser.screen().contains("2 objects marked"))

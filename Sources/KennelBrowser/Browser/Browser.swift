@@ -121,8 +121,8 @@ package final class Browser: TerminalProgram {
     table.moveToStart(in: model)
     history = History(HistoryEntry(table))
     history.current.focus = .collections
-    model.draft.listener = { [weak self] in self?.draftChanged($0) }
-    if settings.takesMouse { ProgramActions(self).takeMouse(true) }
+    model.draftOwner.listener = { [weak self] in self?.draftChanged($0) }
+    if settings.takesMouse { ProgramActions(self).reportMouse(true) }
     Sessions(self).begin()
     RecoveryDialog.open(for: recovered, in: self)
   }
@@ -155,7 +155,7 @@ package final class Browser: TerminalProgram {
     case .tick:
       let before = News(self).state
       model.countTick()
-      News(self).take()
+      News(self).follow()
       if News(self).state != before { ask(.paint) }
     case .edited(let token, let edited):
       ValueEditing(self).finishExternalEdit(token: token, edited)
@@ -227,9 +227,9 @@ package final class Browser: TerminalProgram {
 
   /// Why nothing can be changed, where nothing can.
   var readOnlyReason: String? {
-    if model.draft.isAvailable { return nil }
-    if model.draft.exists {
-      return jobs.first(where: \.kind.hasDraft)?.refusal ?? "A change is under way"
+    if model.draftOwner.isAvailable { return nil }
+    if model.draftOwner.exists {
+      return jobs.first(where: \.kind.hasDraft)?.refusal(in: self) ?? "A change is under way"
     }
     let reason = model.database.readOnlyReason ?? "it was opened so"
     let advice = settings.readOnlyAdvice.map { "; \($0)" } ?? ""
@@ -332,7 +332,8 @@ extension Browser {
   /// - Parameter atOnce: whether no job will come after it, as when the terminal goes away.
   private func saveDraft(atOnce: Bool = false) {
     let isBusy = autosave.isWriting || Jobs(self).isCommitting
-    guard !Jobs(self).isStoring, atOnce || !isBusy, let work = autosave.work(on: model.draft) else {
+    guard !Jobs(self).isStoring, atOnce || !isBusy, let work = autosave.work(on: model.draftOwner)
+    else {
       return
     }
     Jobs(self).launch("Saving the draft", .autosave) { _ in
@@ -344,7 +345,7 @@ extension Browser {
 
   /// Saves the draft as it is when the program ends; why it could not, if so.
   package func saveDraftNow() -> String? {
-    autosave.saveNow(model.draft, isBeingCommitted: Jobs(self).isStoring)
+    autosave.saveNow(model.draftOwner, isBeingCommitted: Jobs(self).isStoring)
   }
 }
 

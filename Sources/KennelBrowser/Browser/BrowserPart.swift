@@ -30,6 +30,7 @@ extension BrowserPart {
   func isInPlace(_ spot: Spot) -> Bool { browser.isInPlace(spot) }
   func updateTable(_ change: (inout TableView) -> Void) { browser.updateMain(change) }
 
+  func key(of name: String) -> String { browser.key(of: name) }
   func say(_ text: String) { browser.say(text) }
   func showError(_ text: String) { browser.showError(text) }
   func ask(_ effect: Effect) { browser.ask(effect) }
@@ -46,7 +47,7 @@ extension BrowserPart {
       return false
     }
     do throws(DatabaseError) {
-      let changed = try model.draft.perform(as: .step) { draft throws(DatabaseError) in
+      let changed = try model.draftOwner.perform(as: .step) { draft throws(DatabaseError) in
         try draft.changeAsWhole(body)
       }
       browser.say(done(), hasChanged: changed?.hasChanged == true)

@@ -67,8 +67,10 @@ package struct Command: Sendable {
   package let name: String
   /// The keys, the first of which the hint line names.
   package internal(set) var keys: [String]
-  /// What it does, for the help and the manual.
-  package let summary: String
+  /// What it does, for the help and the manual; the keys of other commands are those of the bindings.
+  package private(set) var summary: String
+  /// The summary with the names of other commands in braces for their keys.
+  private let template: String
   /// What the hint line calls it.
   let hint: Label
   package let places: Places
@@ -91,6 +93,7 @@ package struct Command: Sendable {
     self.name = name
     self.keys = keys
     self.summary = summary
+    template = summary
     self.hint = hint ?? Label(stringLiteral: name)
     self.places = places
     self.argument = argument
@@ -137,6 +140,15 @@ package struct Command: Sendable {
     var command = self
     command.whyNot = whyNot
     return command
+  }
+
+  /// Puts the keys of other commands into the summary.
+  mutating func nameKeys(_ key: (String) -> String) {
+    let parts = template.split(separator: "{", omittingEmptySubsequences: false).map { part in
+      let words = part.split(separator: "}", maxSplits: 1)
+      return words.count == 2 ? key(String(words[0])) + words[1] : String(part)
+    }
+    summary = parts.joined()
   }
 
   /// How often, or which line; `nil` where nothing was said.

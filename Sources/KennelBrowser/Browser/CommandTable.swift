@@ -164,7 +164,7 @@ extension Command {
     Command(
       "tab",
       ["t"],
-      "open in a new tab what Enter would open here",
+      "open in a new tab what {open} would open here",
       in: [.collections, .table, .object, .elements, .links]
     ) { TabActions($0).open() },
     Command("previous-tab", ["[", "gT"], "go to the tab on the left") {
@@ -197,15 +197,15 @@ extension Command {
   ]
 
   private static let finding = [
-    Command("find", ["/"], "find text in the view") { Finding($0).openPrompt() },
-    Command("find-expression", [], "find what a regular expression fits; in / also by ^T") {
-      Finding($0).openPrompt(isExpression: true)
+    Command("find", ["/"], "find text in the view") { Searching($0).openPrompt() },
+    Command("find-expression", [], "find what a regular expression fits; in {find} also by ^T") {
+      Searching($0).openPrompt(isExpression: true)
     },
     Command("find-next", ["n"], "find the next one", hint: Label { _ in "next found" }) {
-      Finding($0).findAgain(forward: true)
+      Searching($0).findNext(isForward: true)
     },
     Command("find-previous", ["N"], "find the previous one") {
-      Finding($0).findAgain(forward: false)
+      Searching($0).findNext(isForward: false)
     },
     Command(
       "filter",
@@ -306,7 +306,7 @@ extension Command {
     Command(
       "mark-range",
       ["v"],
-      "mark what the cursor passes, until v again",
+      "mark what the cursor passes, until {mark-range} again",
       hint: Label { $0.table?.range == nil ? nil : "end the range" },
       in: [.table]
     ) {
@@ -342,7 +342,7 @@ extension Command {
         in: values
       ) { ValueMenus($0).openValueMenu() },
     ]) + [
-      Command("hex", [], "show data as bytes; Enter does so on data, too", in: values) {
+      Command("hex", [], "show data as bytes; {open} does so on data, too", in: values) {
         FileActions($0).showBytes()
       },
       Command(
@@ -447,14 +447,14 @@ extension Command {
       "keep-mine",
       ["m"],
       "resolve the conflict with my value",
-      hint: Label { $0.model.draft.conflicts.contains(where: \.canKeepMine) ? "mine" : nil },
+      hint: Label { $0.model.draftOwner.conflicts.contains(where: \.canKeepMine) ? "mine" : nil },
       in: [.changes]
     ) { Reviewing($0).resolve(.mine) },
     Command(
       "take-theirs",
       ["t"],
       "resolve the conflict with their value",
-      hint: Label { $0.model.draft.conflicts.isEmpty ? nil : "theirs" },
+      hint: Label { $0.model.draftOwner.conflicts.isEmpty ? nil : "theirs" },
       in: [.changes]
     ) { Reviewing($0).resolve(.theirs) },
     Command("rollback", [], "discard all changes") {

@@ -42,6 +42,17 @@ enum Pane: Int, CaseIterable {
   case changes
   /// What links to the object, in the graph.
   case referrers
+
+  /// The command that goes to it.
+  var command: String? {
+    switch self {
+    case .collections: "collections"
+    case .main: "main"
+    case .links: "links"
+    case .changes: "review"
+    case .referrers: nil
+    }
+  }
 }
 
 /// The views that were walked through, and which of them is on the screen.

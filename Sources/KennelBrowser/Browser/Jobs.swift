@@ -16,7 +16,7 @@ struct Jobs: BrowserPart {
     finish: @escaping (Browser, Found) -> Void,
     abandon: @escaping (Browser) -> Void = { _ in }
   ) -> JobID? {
-    guard let snapshot = model.draft.detached() else { return nil }
+    guard let snapshot = model.draftOwner.detached() else { return nil }
     return launch(
       title,
       kind,
@@ -47,7 +47,7 @@ struct Jobs: BrowserPart {
     let id = JobID(browser.newNumber())
     let result = JobResult<Found>()
     let running = RunningJob(id: id, title: title, kind: kind) { browser, isStopped in
-      switch isStopped ? nil : result.take() {
+      switch isStopped ? nil : result.value {
       case .success(let found)?:
         finish(browser, found)
       case .failure(let error)?:
@@ -84,7 +84,7 @@ struct Jobs: BrowserPart {
 
   private func end(_ job: RunningJob, isStopped: Bool) {
     browser.jobs.removeAll { $0.id == job.id }
-    if job.kind.hasDraft, message?.text == job.refusal { message = nil }
+    if job.kind.hasDraft, message?.text == job.refusal(in: browser) { message = nil }
     job.end(browser, isStopped)
   }
 

@@ -19,8 +19,7 @@ struct KeyReading: BrowserPart {
     model.problem = nil
     if let dialog = browser.dialog {
       browser.pending.count = ""
-      press(key, in: dialog)
-      return
+      return press(key, in: dialog)
     }
     if takesDigit(key) { return }
     browser.pending.keys.append(key)
@@ -34,7 +33,9 @@ struct KeyReading: BrowserPart {
         return browser.perform(command, letter.map { String($0) } ?? count)
       }
       if key.code != .escape {
-        showError("\(sequence) takes no number before it: only keys that move do, as in \(count)j")
+        showError(
+          "\(sequence) takes no number before it: only keys that move do, as in \(count)\(browser.key(of: "down"))"
+        )
       }
     case .nothing:
       browser.pending = PendingKeys()
@@ -66,7 +67,7 @@ struct KeyReading: BrowserPart {
   /// Why keys do nothing here; says where they do something.
   private func whyNothing(_ sequence: KeySequence) -> String {
     guard let command = browser.bindings.commands(of: sequence).first else {
-      return "\(sequence) does nothing; \(browser.key(of: "help")) lists the keys"
+      return "\(sequence) does nothing; \(key(of: "help")) lists the keys"
     }
     let list = command.places.contexts.map(\.place).joined(separator: ", ")
     return "\(sequence) does nothing here: ‘\(command.summary)’ works in \(list)"
@@ -93,7 +94,7 @@ struct KeyReading: BrowserPart {
   /// What the letters of the bookmarks lead to.
   private var bookmarkList: String {
     if browser.bookmarks.isEmpty {
-      return "there is no bookmark yet; \(browser.key(of: "bookmark")) and a letter set one"
+      return "there is no bookmark yet; \(key(of: "bookmark")) and a letter set one"
     }
     let letters = browser.bookmarks.keys.sorted()
     return letters.map { letter in

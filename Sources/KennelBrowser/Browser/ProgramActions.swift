@@ -5,18 +5,18 @@ struct ProgramActions: BrowserPart {
   let browser: Browser
 
   func toggleMouse() {
-    takeMouse(!browser.takesMouse)
+    reportMouse(!browser.takesMouse)
     say(
       browser.takesMouse
-        ? "The mouse is on: \(Self.selecting); \(browser.key(of: "mouse")) turns it off"
-        : "The mouse is off; \(browser.key(of: "mouse")) turns it on"
+        ? "The mouse is on: \(Self.selecting); \(key(of: "mouse")) turns it off"
+        : "The mouse is off; \(key(of: "mouse")) turns it on"
     )
   }
 
   /// How text is selected while the mouse is on.
   static let selecting = "hold Shift to select text"
 
-  func takeMouse(_ isOn: Bool) {
+  func reportMouse(_ isOn: Bool) {
     browser.takesMouse = isOn
     ask(.mouse(isOn))
   }
@@ -35,8 +35,7 @@ struct ProgramActions: BrowserPart {
       Marking(browser).clear()
     } else {
       say(
-        "Nothing is running; \(browser.key(of: "q")) closes the view, \(browser.key(of: "quit")) "
-          + "ends the program"
+        "Nothing is running; \(key(of: "q")) closes the view, \(key(of: "quit")) ends the program"
       )
     }
   }

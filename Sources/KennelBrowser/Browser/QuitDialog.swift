@@ -43,7 +43,7 @@ struct QuitDialog: Dialog {
 
   func draw(_ frame: DialogFrame, on screen: inout Screen) {
     var lines: [DialogFrame.Line] = [
-      ("r  review them, and commit with w", .standard),
+      ("r  review them, and commit with \(frame.browser.key(of: "commit"))", .standard),
       ("D  discard them and quit", .standard),
       ("Esc  stay", .standard),
     ]

@@ -66,12 +66,14 @@ struct RunningJob {
   let end: (Browser, _ isStopped: Bool) -> Void
 
   /// Why nothing can be changed while it has the draft.
-  var refusal: String { "\(title) is under way" + (kind.canStop ? "; Esc stops it" : "") }
+  func refusal(in browser: Browser) -> String {
+    "\(title) is under way" + (kind.canStop ? "; \(browser.key(of: "cancel")) stops it" : "")
+  }
 
   /// The job for the status line.
-  var text: String {
+  func text(in browser: Browser) -> String {
     let percent = progress.map { " \(Int(max(0, min(1, $0)) * 100)) %" } ?? ""
-    return "\(title)…\(percent)" + (kind.canStop ? "  Esc stops it" : "")
+    return "\(title)…\(percent)" + (kind.canStop ? "  \(browser.key(of: "cancel")) stops it" : "")
   }
 }
 
@@ -84,7 +86,7 @@ final class JobResult<Found: Sendable>: Sendable {
   }
 
   /// `nil` where the work did not begin, or ended because it was stopped.
-  func take() -> Result<Found, DatabaseError>? {
+  var value: Result<Found, DatabaseError>? {
     state.withLock { $0 }
   }
 }

@@ -32,7 +32,7 @@ struct Sessions: BrowserPart {
   }
 
   /// Shows a view of the last run beside its tabs; what is no longer found is left out and said.
-  private func show(_ view: SavedView, in session: Session) {
+  private func show(_ view: SavedView, in session: BrowserSession) {
     var lost: String?
     func history(of view: SavedView) -> History? {
       let (history, sentence) = self.history(of: view)
@@ -60,7 +60,7 @@ struct Sessions: BrowserPart {
     }
     var lost: String?
     var shown = definition
-    if (try? Query(definition, in: schema)) == nil {
+    if (try? TableQuery(definition, in: schema)) == nil {
       lost = definition.filter.map { "The filter no longer fits the class: \($0)" }
       shown = TableDefinition(classKey: definition.classKey)
     }

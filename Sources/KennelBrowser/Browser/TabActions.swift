@@ -25,7 +25,7 @@ struct TabActions: BrowserPart {
 
   func change(by step: Int) {
     guard browser.tabs.count > 1 else {
-      return say("There is no other tab; \(browser.key(of: "tab")) opens one")
+      return say("There is no other tab; \(key(of: "tab")) opens one")
     }
     browser.tabs.change(by: step, from: &browser.history)
     Navigation(browser).arrive()

@@ -25,17 +25,15 @@ struct ChangesView: LineView {
 
   var context: Context { .changes }
 
-  func lines(in browser: Browser) -> [ChangeLine] { lines(in: browser.model) }
-
-  func lines(in model: BrowserModel) -> [ChangeLine] {
-    cache.lines(generation: model.generation, excluded) {
-      ReviewLines(model: model, excluded: excluded).lines()
+  func lines(in browser: Browser) -> [ChangeLine] {
+    cache.lines(generation: browser.model.generation, excluded) {
+      ReviewLines(browser: browser, excluded: excluded).lines()
     }
   }
 
   /// Puts the cursor on the change that is now where another one was on the screen.
-  mutating func stay(at index: Int, in model: BrowserModel) {
-    let lines = lines(in: model)
+  mutating func stay(at index: Int, in browser: Browser) {
+    let lines = lines(in: browser)
     cursor =
       lines.dropFirst(index).first(where: \.isChange)?.id ?? lines.last(where: \.isChange)?.id
   }
@@ -49,7 +47,9 @@ struct ChangesView: LineView {
   func open(in browser: Browser) {
     guard let object = line(in: browser)?.object else { return }
     guard browser.model.contains(object) else {
-      return browser.say("\(browser.model.text(object)) is deleted; x drops that")
+      return browser.say(
+        "\(browser.model.text(object)) is deleted; \(browser.key(of: "drop")) drops that"
+      )
     }
     Navigation(browser).goToObject(object, step: "change")
   }
@@ -62,7 +62,7 @@ struct ChangesView: LineView {
   }
 
   mutating func find(_ pattern: SearchPattern, isForward: Bool, in browser: Browser) {
-    browser.say("Find works in the other panes; 2 goes to the main one")
+    browser.say("Find works in the other panes; \(browser.key(of: "main")) goes to the main one")
   }
 
   // MARK: - Drawing
@@ -78,7 +78,7 @@ struct ChangesView: LineView {
   }
 
   func draw(_ frame: PaneFrame, on screen: inout Screen) -> Rectangle? {
-    frame.drawTitle("4 Changes (\(frame.model.changeCount))", on: &screen)
+    frame.drawTitle("Changes (\(frame.model.changeCount))", on: &screen)
     draw(lines(in: frame.browser), frame, showsCursor: frame.hasFocus, on: &screen) {
       ($0.text, $0.style)
     }

@@ -7,14 +7,10 @@ struct Committing: BrowserPart {
 
   /// `:w`: commits from the review; from elsewhere, it shows the review first.
   func write() {
-    guard model.changeCount > 0 else {
-      say("Nothing has changed")
-      return
-    }
+    guard model.changeCount > 0 else { return say("Nothing has changed") }
     guard entry.focus == .changes else {
       entry.focus = .changes
-      say("These are the changes; \(browser.key(of: "commit")) commits them")
-      return
+      return say("These are the changes; \(key(of: "commit")) commits them")
     }
     askToCommit()
   }
@@ -22,23 +18,17 @@ struct Committing: BrowserPart {
   /// `w` in the review: says what will be written, and commits after `y`.
   func askToCommit() {
     if let reason = browser.readOnlyReason { return showError(reason) }
-    guard model.changeCount > 0 else {
-      say("Nothing has changed")
-      return
-    }
-    FileActions(browser).look()
-    if let sentence = model.fileSentence {
-      showError(sentence)
-      return
-    }
-    let conflicts = model.draft.conflicts
+    guard model.changeCount > 0 else { return say("Nothing has changed") }
+    FileActions(browser).checkPlace()
+    if let sentence = model.fileSentence { return showError(sentence) }
+    let conflicts = model.draftOwner.conflicts
     if !conflicts.isEmpty {
       return showError("Resolve the conflicts first: \(advice(on: conflicts))")
     }
     if let name = browser.settings.proposedName {
       guard browser.changes.excluded.isEmpty else {
         return showError(
-          "A new file has all changes or none: \(browser.key(of: "leave-out")) takes them in again"
+          "A new file has all changes or none: \(key(of: "leave-out")) takes them in again"
         )
       }
       return FileActions(browser).askForNewFile(name)
@@ -50,19 +40,19 @@ struct Committing: BrowserPart {
 
   /// The keys that resolve conflicts, of which mine is not always possible.
   private func advice(on conflicts: [Conflict]) -> String {
-    let theirs = "\(browser.key(of: "take-theirs")) takes theirs"
+    let theirs = "\(key(of: "take-theirs")) takes theirs"
     guard conflicts.contains(where: \.canKeepMine) else { return theirs }
-    return "\(browser.key(of: "keep-mine")) keeps my value, \(theirs)"
+    return "\(key(of: "keep-mine")) keeps my value, \(theirs)"
   }
 
   private func ask() {
     let excluded = browser.changes.excluded
-    let counts = ReviewLines(model: model, excluded: excluded).counts()
+    let counts = ReviewLines(browser: browser, excluded: excluded).counts()
     if !excluded.isEmpty, counts.isEmpty {
-      return showError("Every change is left out; \(browser.key(of: "leave-out")) takes one in")
+      return showError("Every change is left out; \(key(of: "leave-out")) takes one in")
     }
     var lines = counts.lines(in: model.schema)
-    if excluded.isEmpty, let plan = model.draft.deletionPlan,
+    if excluded.isEmpty, let plan = model.draftOwner.deletionPlan,
       let effects = DeletionFormatter(model: model).effects(of: plan)
     {
       lines.append("        \(effects)")
@@ -75,8 +65,10 @@ struct Committing: BrowserPart {
   func commit() {
     if let reason = browser.readOnlyReason { return showError(reason) }
     let left = Array(browser.changes.excluded)
-    let announcement = browser.autosave.announcement(of: model.draft)
-    guard let draft = model.draft.lend() else { return showError(browser.readOnlyReason ?? "") }
+    let announcement = browser.autosave.announcement(of: model.draftOwner)
+    guard let draft = model.draftOwner.lend() else {
+      return showError(browser.readOnlyReason ?? "")
+    }
     let database = model.database
     let confirmed = browser.confirmedDeletions
     let turn = CommitTurn()
@@ -109,17 +101,17 @@ struct Committing: BrowserPart {
       Commits(browser).noteOwn(number)
       browser.confirmedDeletions = nil
       browser.changes.excluded = []
-      model.draft.takeBack(as: .committed(keys))
+      model.draftOwner.takeBack(as: .committed(keys))
       let left = model.changeCount
       if left == 0, entry.focus == .changes { entry.focus = .main }
       let rest = left == 0 ? "" : "; \(counted(left, "change")) left in the draft"
       say("Committed as number \(number)" + rest)
     case .conflicts(let conflicts)?:
-      model.draft.takeBack(as: .noStep)
+      model.draftOwner.takeBack(as: .noStep)
       browser.changes.cursor = conflicts.first.map { .conflict($0.id) }
       showError("\(counted(conflicts.count, "conflict")): \(advice(on: conflicts))")
     case .deletionsGrew(let radius)?:
-      model.draft.takeBack(as: .noStep)
+      model.draftOwner.takeBack(as: .noStep)
       // The commit itself looks again, and asks again.
       let renewed: () -> BlastRadius? = { radius }
       let title = "The deletions now take more with them. Commit?"
@@ -128,13 +120,12 @@ struct Committing: BrowserPart {
         Committing(browser).commit()
       }
     case .nothingIncluded?:
-      model.draft.takeBack(as: .noStep)
+      model.draftOwner.takeBack(as: .noStep)
       showError(
-        "Every change is left out or depends on one that is; \(browser.key(of: "leave-out")) "
-          + "takes one in"
+        "Every change is left out or depends on one that is; \(key(of: "leave-out")) takes one in"
       )
     case nil:
-      model.draft.takeBack(as: .noStep)
+      model.draftOwner.takeBack(as: .noStep)
     }
   }
 }

@@ -10,7 +10,7 @@ struct LargeChanges: BrowserPart {
 
   /// Whether what is done with the draft as a whole takes longer than a person waits.
   var isDraftLarge: Bool {
-    model.draft.deletionCount + model.draft.operationCount > Self.mostAtOnce
+    model.draftOwner.deletionCount + model.draftOwner.operationCount > Self.mostAtOnce
   }
 
   /// Does something with the draft: at once where that is soon done, else as a job that has the draft
@@ -18,14 +18,14 @@ struct LargeChanges: BrowserPart {
   ///
   /// - Parameters:
   ///   - title: What is done.
-  ///   - loan: What it is for the steps of undo.
+  ///   - use: What it is for the steps of undo.
   ///   - isLarge: Whether it takes longer than a person waits.
   ///   - work: Does it.
   ///   - finish: What is done with the result, and where the draft has changed.
   ///   - abandon: What is done instead with the reason where it fails.
   func perform<Found: Sendable>(
     _ title: String,
-    as loan: DraftOwner.Loan = .step,
+    as use: DraftOwner.Use = .step,
     isLarge: Bool,
     _ work: @escaping @Sendable (Draft) throws(DatabaseError) -> Found,
     finish: @escaping (Browser, Found, _ hasChanged: Bool) -> Void,
@@ -33,7 +33,7 @@ struct LargeChanges: BrowserPart {
   ) {
     guard isLarge else {
       do throws(DatabaseError) {
-        if let done = try model.draft.perform(as: loan, work) {
+        if let done = try model.draftOwner.perform(as: use, work) {
           finish(browser, done.found, done.hasChanged)
         }
       } catch {
@@ -46,9 +46,9 @@ struct LargeChanges: BrowserPart {
     } finish: { browser, result in
       switch result {
       case .success(let found):
-        finish(browser, found, browser.model.draft.takeBack(as: loan))
+        finish(browser, found, browser.model.draftOwner.takeBack(as: use))
       case .failure(let error):
-        browser.model.draft.takeBack(as: .noStep)
+        browser.model.draftOwner.takeBack(as: .noStep)
         abandon(browser, error.message)
       }
     }
@@ -74,7 +74,7 @@ struct LargeChanges: BrowserPart {
         for index in 0..<count { try body(draft, index) }
       }
     }
-    guard let draft = model.draft.lend() else {
+    guard let draft = model.draftOwner.lend() else {
       showError(browser.readOnlyReason ?? "")
       return false
     }
@@ -89,9 +89,9 @@ struct LargeChanges: BrowserPart {
         }
       }
     } finish: { browser, _ in
-      browser.say(done, hasChanged: browser.model.draft.takeBack(as: .step))
+      browser.say(done, hasChanged: browser.model.draftOwner.takeBack(as: .step))
     } abandon: { browser in
-      browser.model.draft.takeBack(as: .step)
+      browser.model.draftOwner.takeBack(as: .step)
       browser.say("Nothing was changed")
     }
     return true
@@ -108,13 +108,15 @@ struct LargeChanges: BrowserPart {
     work: @escaping @Sendable (Draft) throws(DatabaseError) -> Found,
     finish: @escaping (Browser, Found) -> Void
   ) {
-    guard let draft = model.draft.lend() else { return showError(browser.readOnlyReason ?? "") }
+    guard let draft = model.draftOwner.lend() else {
+      return showError(browser.readOnlyReason ?? "")
+    }
     Jobs(browser).launch(
       title,
       .change(canStop: false),
       work: { _ throws(DatabaseError) in try work(draft) },
       finish: finish,
-      abandon: { $0.model.draft.takeBack(as: .noStep) }
+      abandon: { $0.model.draftOwner.takeBack(as: .noStep) }
     )
   }
 }

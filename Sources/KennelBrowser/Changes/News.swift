@@ -31,19 +31,19 @@ struct News: BrowserPart {
 
   /// `R`: reads everything anew.
   func refresh() {
-    take()
-    model.draft.reread()
+    follow()
+    model.draftOwner.reread()
     say("Commit \(model.reader?.commitNumber ?? 0) is on the screen")
   }
 
-  func take() {
+  func follow() {
     defer { Commits(browser).follow() }
-    FileActions(browser).look()
+    FileActions(browser).checkPlace()
     guard model.isStale else { return }
     let seen = entry.subject.map { Seen($0, model.contains($0)) }
-    let before = model.draft.committed
+    let before = model.draftOwner.committed
     if LargeChanges(browser).isDraftLarge {
-      LargeChanges(browser).change(
+      return LargeChanges(browser).change(
         "Taking in another program's commit",
         work: { draft throws(DatabaseError) in try draft.refresh() },
         finish: { browser, _ in
@@ -51,7 +51,6 @@ struct News: BrowserPart {
           browser.model.showNews(since: before)
         }
       )
-      return
     }
     let problem = model.problem
     let said = message
@@ -61,27 +60,29 @@ struct News: BrowserPart {
       message = said
       return
     }
-    tell(seen, said)
+    announce(seen, said)
   }
 
   /// The job has moved the draft onto the commit.
   private func takeBack(_ seen: Seen?) {
     let said = message
     message = nil
-    model.draft.takeBack(as: .noStep)
-    tell(seen, said)
+    model.draftOwner.takeBack(as: .noStep)
+    announce(seen, said)
     Commits(browser).follow()
   }
 
   /// Tells of a commit that is on the screen now; what a cursor has lost comes before what was said.
-  private func tell(_ seen: Seen?, _ said: Message?) {
+  private func announce(_ seen: Seen?, _ said: Message?) {
     if message == nil {
       if let said { message = said } else { say("Another program committed") }
     }
     if let seen, seen.existed, !model.contains(seen.object) { ask(.bell) }
-    let conflicts = model.draft.conflicts.count
+    let conflicts = model.draftOwner.conflicts.count
     if conflicts > 0 {
-      showError("\(counted(conflicts, "conflict")) with another program's commit; 4 shows them")
+      showError(
+        "\(counted(conflicts, "conflict")) with another program's commit; \(key(of: "review")) shows them"
+      )
     }
   }
 }

@@ -46,13 +46,11 @@ struct RecoveryDialog: Dialog {
       )
     }
     for case .inaccessible(let reason) in found.map(\.state) {
-      sentences.append(
-        "A kept draft cannot be read: \(reason); ‘kennel drafts’ lists it"
-      )
+      sentences.append("A kept draft cannot be read: \(reason); ‘kennel drafts’ lists it")
     }
     if !sentences.isEmpty { browser.showError(sentences.joined(separator: ". ")) }
     let drafts = found.filter { $0.state == .restorable || $0.state == .unreadable }
-    if !drafts.isEmpty, browser.model.draft.isAvailable { browser.dialog = Self(drafts) }
+    if !drafts.isEmpty, browser.model.draftOwner.isAvailable { browser.dialog = Self(drafts) }
   }
 
   private static func them(_ number: Int) -> String { number == 1 ? "it" : "them" }
@@ -173,16 +171,16 @@ struct RecoveryDialog: Dialog {
       return browser.showError("Nothing was restored; everything is kept: \(problem)")
     }
     browser.autosave.adopt(recovered)
-    let conflicts = browser.model.draft.conflicts.count
+    let conflicts = browser.model.draftOwner.conflicts.count
+    let review = browser.key(of: "review")
     let restored = "Restored \(counted(records.changeCount, "change"))"
     let rest = others > 0 ? "; \(counted(others, "more draft")) at the next start" : ""
     if conflicts == 0 {
-      browser.say(
-        "\(restored); \(browser.key(of: "review")) shows them, \(browser.key(of: "undo")) undoes"
-          + rest
-      )
+      browser.say("\(restored); \(review) shows them, \(browser.key(of: "undo")) undoes\(rest)")
     } else {
-      browser.showError("\(restored), \(counted(conflicts, "conflict")); 4 shows them" + rest)
+      browser.showError(
+        "\(restored), \(counted(conflicts, "conflict")); \(review) shows them\(rest)"
+      )
     }
   }
 

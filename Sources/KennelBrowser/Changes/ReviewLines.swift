@@ -2,7 +2,8 @@ internal import KennelCore
 
 /// The review: conflicts first, then per object what is old and what is new.
 struct ReviewLines {
-  let model: BrowserModel
+  let browser: Browser
+  private var model: BrowserModel { browser.model }
   private var theme: Theme { model.theme }
   /// The changes that the next commit leaves in the draft.
   var excluded: Set<DraftItem.ID> = []
@@ -12,7 +13,7 @@ struct ReviewLines {
   static let mostChanges = 2_000
 
   func lines() -> [ChangeLine] {
-    let draft = model.draft
+    let draft = model.draftOwner
     guard draft.isAvailable else {
       let text = draft.exists ? "A change is under way" : "This file is read only"
       return [ChangeLine(id: .note(0), text: text, style: theme.null)]
@@ -125,9 +126,7 @@ struct ReviewLines {
     let owners = ElementChange.owners(of: differences, among: items)
     return differences.prefix(Self.mostDifferences).enumerated().map { index, difference in
       let text = text(of: difference, property)
-      guard let owners else {
-        return line(.difference(object, key, index), text, object, ids)
-      }
+      guard let owners else { return line(.difference(object, key, index), text, object, ids) }
       return line(.item(owners[index]), text, object, [owners[index]])
     } + tail(differences.count - Self.mostDifferences, property, ids[0])
   }
@@ -143,16 +142,18 @@ struct ReviewLines {
 
   /// What the next commit does, in numbers of objects.
   func counts() -> DraftCounts {
-    var kinds = model.draft.touched
+    var kinds = model.draftOwner.touched
     // What is left out may take changes with it that are not listed.
-    let changes = model.draft.changes(limit: excluded.isEmpty ? Self.mostChanges : .max)
+    let changes = model.draftOwner.changes(limit: excluded.isEmpty ? Self.mostChanges : .max)
     for (index, change) in changes.enumerated() {
       let isLeftOut = change.items.allSatisfy { excluded.contains($0.id) }
       let isNothing = index < Self.mostChanges && lines(of: change).isEmpty
       if isLeftOut || isNothing { kinds[change.object] = nil }
     }
     var counts = DraftCounts(kinds)
-    if excluded.isEmpty, let radius = model.draft.deletionPlan { counts.deleted = radius.counts }
+    if excluded.isEmpty, let radius = model.draftOwner.deletionPlan {
+      counts.deleted = radius.counts
+    }
     return counts
   }
 
@@ -219,19 +220,17 @@ struct ReviewLines {
 
   private func conflictLines(_ conflicts: [Conflict]) -> [ChangeLine] {
     guard !conflicts.isEmpty else { return [] }
-    var lines = [
-      ChangeLine(
-        id: .note(1),
-        text: "Changed by another program too: "
-          + (conflicts.contains(where: \.canKeepMine) ? "m mine, t theirs" : "t takes theirs"),
-        style: theme.error
-      )
-    ]
+    let (mine, theirs) = (browser.key(of: "keep-mine"), browser.key(of: "take-theirs"))
+    let canKeepMine = conflicts.contains(where: \.canKeepMine)
+    let keys = canKeepMine ? "\(mine) mine, \(theirs) theirs" : "\(theirs) takes theirs"
+    let heading = "Changed by another program too: \(keys)"
+    var lines = [ChangeLine(id: .note(1), text: heading, style: theme.error)]
     for conflict in conflicts {
       lines.append(
         ChangeLine(
           id: .conflict(conflict.id),
-          text: "! \(title(of: conflict))\(conflict.canKeepMine ? "" : " (only t is possible)")",
+          text:
+            "! \(title(of: conflict))\(conflict.canKeepMine ? "" : " (only \(theirs) is possible)")",
           style: theme.error,
           conflict: conflict
         )
@@ -261,7 +260,7 @@ struct ReviewLines {
 
   /// What all deletions of the draft take with them, counted.
   private func deletionLines() -> [ChangeLine] {
-    guard let radius = model.draft.deletionPlan, radius.deletionCount > 0 else { return [] }
+    guard let radius = model.draftOwner.deletionPlan, radius.deletionCount > 0 else { return [] }
     let view = DeletionFormatter(model: model)
     return view.lines(of: radius, most: Self.mostDeletions).enumerated().map { offset, line in
       ChangeLine(id: .note(10_000 + offset), text: line.text, style: line.style, isPlan: true)

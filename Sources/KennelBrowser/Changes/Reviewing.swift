@@ -6,14 +6,14 @@ struct Reviewing: BrowserPart {
   let browser: Browser
 
   func undo() {
-    let (draft, count) = (model.draft, model.draft.undoCount)
+    let (draft, count) = (model.draftOwner, model.draftOwner.undoCount)
     step("Undo", "Undid", count, draft.undoDeletionCount, as: .undone) {
       draft throws(DatabaseError) in try draft.undo(count)
     }
   }
 
   func redo() {
-    let (draft, count) = (model.draft, model.draft.redoCount)
+    let (draft, count) = (model.draftOwner, model.draftOwner.redoCount)
     step("Redo", "Redid", count, draft.redoDeletionCount, as: .redone) {
       draft throws(DatabaseError) in try draft.redo(count)
     }
@@ -24,13 +24,13 @@ struct Reviewing: BrowserPart {
     _ past: String,
     _ count: Int,
     _ deletionCount: Int,
-    as loan: DraftOwner.Loan,
+    as use: DraftOwner.Use,
     _ work: @escaping @Sendable (Draft) throws(DatabaseError) -> String?
   ) {
     guard count > 0 else { return say("There is nothing to \(verb.lowercased())") }
-    let before = model.draft.touched
+    let before = model.draftOwner.touched
     let isLarge = max(count, deletionCount) > LargeChanges.mostAtOnce
-    LargeChanges(browser).perform("\(verb)ing", as: loan, isLarge: isLarge, work) {
+    LargeChanges(browser).perform("\(verb)ing", as: use, isLarge: isLarge, work) {
       browser,
       what,
       _ in
@@ -41,7 +41,7 @@ struct Reviewing: BrowserPart {
 
   /// Puts the cursor on what is back.
   private func follow(since before: [ObjectIdentity: DraftChange.Kind]) {
-    let now = model.draft.touched
+    let now = model.draftOwner.touched
     let back =
       before.keys.filter { before[$0] == .deleted && now[$0] != .deleted }
       + now.keys.filter { now[$0] == .created && before[$0] == nil }
@@ -55,7 +55,7 @@ struct Reviewing: BrowserPart {
 
   func open() {
     Navigation(browser).focus(on: .changes)
-    if model.changeCount == 0 { say("Nothing has changed; e edits a value") }
+    if model.changeCount == 0 { say("Nothing has changed; \(key(of: "edit")) edits a value") }
   }
 
   private var changeLine: ChangeLine? { browser.changes.line(in: browser) }
@@ -63,16 +63,14 @@ struct Reviewing: BrowserPart {
   /// Space: the next commit leaves the change in the draft, and what depends on it, or takes it again.
   func toggle() {
     guard let items = changeLine?.items, !items.isEmpty else {
-      showError("There is no change under the cursor")
-      return
+      return showError("There is no change under the cursor")
     }
     let before = browser.changes.excluded
     let isExcluding = !before.isSuperset(of: items)
     let excluded = isExcluding ? before.union(items) : before.subtracting(items)
     find(remainingBeside: Array(excluded)) { browser, dependents in
       if !isExcluding, let item = items.first(where: dependents.contains) {
-        Reviewing(browser).refuse(item, among: before)
-        return
+        return Reviewing(browser).refuse(item, among: before)
       }
       let all = excluded.union(dependents)
       browser.changes.excluded = all
@@ -82,15 +80,15 @@ struct Reviewing: BrowserPart {
         ? ", with \(others) that \(others == 1 ? "depends" : "depend") on it" : ""
       browser.say(
         isExcluding
-          ? "Left out\(more): it stays in the draft when \(browser.key(of: "commit")) commits the others"
-          : "\(browser.key(of: "commit")) commits it, too"
+          ? "Left out\(more): it stays in the draft when \(key(of: "commit")) commits the others"
+          : "\(key(of: "commit")) commits it, too"
       )
     }
   }
 
   /// Leaves out what is left out still, and what depends on it now.
   func renewExcluded(then next: @escaping (Browser) -> Void) {
-    let existing = Set(model.draft.changes(limit: .max).lazy.flatMap(\.items).map(\.id))
+    let existing = Set(model.draftOwner.changes(limit: .max).lazy.flatMap(\.items).map(\.id))
     let excluded = browser.changes.excluded.intersection(existing)
     find(remainingBeside: Array(excluded)) { browser, dependents in
       browser.changes.excluded = excluded.union(dependents)
@@ -100,11 +98,13 @@ struct Reviewing: BrowserPart {
 
   /// A change cannot be committed without what it depends on.
   private func refuse(_ item: DraftItem.ID, among excluded: Set<DraftItem.ID>) {
-    let created = model.draft.changes(limit: ReviewLines.mostChanges).first { change in
+    let created = model.draftOwner.changes(limit: ReviewLines.mostChanges).first { change in
       change.kind == .created && change.items.contains { excluded.contains($0.id) && $0.id != item }
     }
     let what = created.map { model.label($0.object) } ?? "another change"
-    showError("It depends on \(what), which is left out; Space there takes that in")
+    showError(
+      "It depends on \(what), which is left out; \(key(of: "leave-out")) there takes that in"
+    )
   }
 
   /// Finds out which changes cannot be without some of them.
@@ -130,7 +130,7 @@ struct Reviewing: BrowserPart {
   ) {
     let changes = LargeChanges(browser)
     let isLarge = changes.isDraftLarge
-    changes.perform("Finding out what depends on it", as: .look, isLarge: isLarge, items) {
+    changes.perform("Finding out what depends on it", as: .reading, isLarge: isLarge, items) {
       browser,
       found,
       _ in next(browser, found)
@@ -140,8 +140,7 @@ struct Reviewing: BrowserPart {
   /// `x`: the change is no longer one, and what depends on it goes too.
   func drop() {
     guard let line = changeLine, !line.items.isEmpty else {
-      showError("There is no change under the cursor")
-      return
+      return showError("There is no change under the cursor")
     }
     let items = line.items
     find(dependentsOf: items) { Reviewing($0).drop(items, with: $1) }
@@ -153,7 +152,7 @@ struct Reviewing: BrowserPart {
     let others = Set(dependents).subtracting(wanted)
     let all = items + dependents.filter { !wanted.contains($0) }
     if others.isEmpty {
-      let together = model.draft.objectCount(deletedBy: items)
+      let together = model.draftOwner.objectCount(deletedBy: items)
       guard together > 1 else { return drop(all) }
       confirmDrop(
         of: all,
@@ -163,8 +162,8 @@ struct Reviewing: BrowserPart {
       )
       return
     }
-    let changes = ReviewLines(model: model)
-    let texts = model.draft.changes(limit: .max).lazy.flatMap { change in
+    let changes = ReviewLines(browser: browser)
+    let texts = model.draftOwner.changes(limit: .max).lazy.flatMap { change in
       change.items.lazy.filter { others.contains($0.id) }
         .map { "\(self.model.text(change.object)): \(changes.text(of: $0))" }
     }
@@ -188,27 +187,24 @@ struct Reviewing: BrowserPart {
   }
 
   private func drop(_ items: [DraftItem.ID]) {
-    let together = model.draft.objectCount(deletedBy: items)
+    let together = model.draftOwner.objectCount(deletedBy: items)
     let what =
       items.count > 1
       ? "\(items.count) changes"
       : together > 1 ? "the deletion of \(together) objects" : "the change"
     let done = "Dropped \(what)"
-    let index = browser.changes.cursorIndex(in: browser.changes.lines(in: model)) ?? 0
+    let index = browser.changes.cursorIndex(in: browser.changes.lines(in: browser)) ?? 0
     let changes = LargeChanges(browser)
     changes.perform("Dropping it", isLarge: changes.isDraftLarge) { draft throws(DatabaseError) in
       try draft.changeAsWhole { draft throws(DatabaseError) in try draft.drop(items) }
     } finish: { browser, _, hasChanged in
       browser.say(done, hasChanged: hasChanged)
-      browser.changes.stay(at: index, in: browser.model)
+      browser.changes.stay(at: index, in: browser)
     }
   }
 
   func rollback() {
-    guard model.changeCount > 0 else {
-      say("Nothing has changed")
-      return
-    }
+    guard model.changeCount > 0 else { return say("Nothing has changed") }
     browser.dialog = MenuDialog(
       "Discard \(counted(model.changeCount, "change"))?",
       [
@@ -223,19 +219,17 @@ struct Reviewing: BrowserPart {
 
   func discard() {
     browser.confirmedDeletions = nil
-    model.draft.discard()
+    model.draftOwner.discard()
   }
 
   // MARK: - Conflicts
 
   func resolve(_ choice: Conflict.Resolution) {
     guard let conflict = changeLine?.conflict else {
-      showError("There is no conflict under the cursor")
-      return
+      return showError("There is no conflict under the cursor")
     }
     guard choice == .theirs || conflict.canKeepMine else {
-      showError("\(conflict.message): only t, theirs, is possible")
-      return
+      return showError("\(conflict.message): only \(key(of: "take-theirs")), theirs, is possible")
     }
     let id = conflict.id
     let changes = LargeChanges(browser)
@@ -245,18 +239,18 @@ struct Reviewing: BrowserPart {
         try draft.resolve(id, with: choice)
       }
     } finish: { browser, _, _ in
-      Reviewing(browser).tellConflictsLeft()
+      Reviewing(browser).sayConflictsLeft()
     }
   }
 
-  private func tellConflictsLeft() {
-    let left = model.draft.conflicts.count
+  private func sayConflictsLeft() {
+    let left = model.draftOwner.conflicts.count
     if left > 0 {
       say("\(counted(left, "conflict")) left")
     } else {
       say(
         "No conflict is left"
-          + (model.changeCount > 0 ? "; \(browser.key(of: "commit")) commits" : " and no change")
+          + (model.changeCount > 0 ? "; \(key(of: "commit")) commits" : " and no change")
       )
     }
   }

@@ -57,7 +57,7 @@ struct CollectionsView: LineView {
   }
 
   func draw(_ frame: PaneFrame, on screen: inout Screen) -> Rectangle? {
-    frame.drawTitle("1 Collections", on: &screen)
+    frame.drawTitle("Collections", on: &screen)
     let classes = lines(in: frame.browser)
     let (model, theme, charset) = (frame.model, frame.theme, screen.charset)
     draw(classes, frame, on: &screen) { schema in

@@ -10,7 +10,8 @@ package struct Bindings: Sendable {
 
   private init(_ groups: [(title: String, commands: [Command])]) {
     self.groups = groups
-    keymap = Keymap(groups.flatMap(\.commands))
+    keymap = Keymap([])
+    update { _ in }
   }
 
   package var all: [Command] { groups.flatMap(\.commands) }
@@ -92,6 +93,12 @@ package struct Bindings: Sendable {
   private mutating func update(_ change: (inout Command) -> Void) {
     for group in groups.indices {
       for index in groups[group].commands.indices { change(&groups[group].commands[index]) }
+    }
+    let keys = Dictionary(uniqueKeysWithValues: all.map { ($0.name, key(of: $0.name)) })
+    for group in groups.indices {
+      for index in groups[group].commands.indices {
+        groups[group].commands[index].nameKeys { keys[$0] ?? $0 }
+      }
     }
     keymap = Keymap(all)
   }

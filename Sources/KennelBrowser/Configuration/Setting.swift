@@ -66,7 +66,7 @@ package struct Setting: Sendable {
   private static func choose<Choice: RawRepresentable<String> & CaseIterable>(
     _ value: Configuration.Entry.Value,
     from type: Choice.Type,
-    _ take: (Choice) -> Void
+    _ set: (Choice) -> Void
   ) -> String? {
     let names = type.allCases.map(\.rawValue)
     let list = names.map { "\"\($0)\"" }.joined(separator: ", ")
@@ -75,7 +75,7 @@ package struct Setting: Sendable {
       let meant = NearestName.of(text, among: names).map { "; did you mean \"\($0)\"?" }
       return "‘\(text)’ is not known" + (meant ?? "; write one of \(list)")
     }
-    take(choice)
+    set(choice)
     return nil
   }
 

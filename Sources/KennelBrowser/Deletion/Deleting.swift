@@ -30,10 +30,9 @@ struct Deleting: BrowserPart {
   func askToDelete() {
     let objects = marked.filter(model.contains)
     guard let first = objects.first else {
-      showError(
-        "There is no object to delete here; \(browser.key(of: "unlink")) takes an element out"
+      return showError(
+        "There is no object to delete here; \(key(of: "unlink")) takes an element out"
       )
-      return
     }
     let title =
       objects.count == 1 ? "Delete \(model.label(first))?" : "Delete \(objects.count) objects?"
@@ -118,7 +117,7 @@ struct Deleting: BrowserPart {
     let limit = LargeChanges.mostAtOnce
     if deletion.edits.isEmpty { return model.blastRadius(deleting: objects, limit: limit) }
     return model.attempt { () throws(DatabaseError) in
-      try model.draft.blastRadius(deleting: objects, after: deletion.edits, limit: limit)
+      try model.draftOwner.blastRadius(deleting: objects, after: deletion.edits, limit: limit)
     } ?? nil
   }
 
@@ -140,7 +139,9 @@ struct Deleting: BrowserPart {
 
   private func deleteMany(_ deletion: Deletion, _ radius: BlastRadius) {
     let objects = deletion.objects.filter(model.contains)
-    guard let draft = model.draft.lend() else { return showError(browser.readOnlyReason ?? "") }
+    guard let draft = model.draftOwner.lend() else {
+      return showError(browser.readOnlyReason ?? "")
+    }
     let shown = deletion.shown
     var deletion = deletion
     deletion.counts = counts(of: radius)
@@ -166,8 +167,8 @@ struct Deleting: BrowserPart {
 
   /// The job is over, whether it deleted or was stopped.
   private func takeBackDraft(_ deletion: Deletion) {
-    if model.draft.takeBack(as: .step) {
-      say("Deleted \(deletion.counts); \(browser.key(of: "undo")) undoes")
+    if model.draftOwner.takeBack(as: .step) {
+      say("Deleted \(deletion.counts); \(key(of: "undo")) undoes")
       leave(deletion)
     } else {
       say("Nothing was deleted")
@@ -192,7 +193,7 @@ struct Deleting: BrowserPart {
   /// The count above which a person types it.
   private static let mostWithoutCount = 100
 
-  /// Shows what dies, and does it after `D`.
+  /// Shows what is deleted, and does it after `D`.
   ///
   /// - Parameters:
   ///   - radius: What is shown.
@@ -232,7 +233,7 @@ struct Deleting: BrowserPart {
     )
   }
 
-  /// Whether what was shown is all that dies; shows it anew where it is not.
+  /// Whether what was shown is all that is deleted; shows it anew where it is not.
   func isAsShown(_ question: DeletionDialog.Question) -> Bool {
     guard model.generation != question.generation else { return true }
     guard let now = question.renewed() else { return false }
@@ -259,24 +260,22 @@ struct Deleting: BrowserPart {
   /// `x`: the link becomes null, or the element goes; the target stays unless it is embedded.
   func unlink() {
     guard let spot = browser.editedSpot, let property = property(of: spot) else {
-      showError(
-        "There is no link under the cursor; \(browser.key(of: "delete")) deletes the object"
-      )
-      return
+      return showError("There is no link under the cursor; \(key(of: "delete")) deletes the object")
     }
     guard isInPlace(spot) else { return }
     if spot.marked.count > 1 { return unlinkMarked(spot, property) }
     if spot.element == nil {
       guard !property.isCollection else {
-        showError(
-          "Enter opens \(property.name); \(browser.key(of: "unlink")) takes a single element out "
+        return showError(
+          "\(key(of: "open")) opens \(property.name); \(key(of: "unlink")) takes a single element out "
             + "of it"
         )
-        return
       }
       guard linkTarget(spot) != nil else {
-        showError("x cuts links and takes elements out; C offers null for \(property.name)")
-        return
+        let (unlink, value) = (key(of: "unlink"), key(of: "value"))
+        return showError(
+          "\(unlink) cuts links and takes elements out; \(value) offers null for \(property.name)"
+        )
       }
     }
     let slot = spot.slot(in: model.schema)
@@ -296,8 +295,9 @@ struct Deleting: BrowserPart {
   /// Cuts the links of all marked objects.
   private func unlinkMarked(_ spot: Spot, _ property: PropertySchema) {
     guard property.canLink, !property.isCollection else {
-      showError("\(property.name) is no link; C offers null for all that are marked")
-      return
+      return showError(
+        "\(property.name) is no link; \(key(of: "value")) offers null for all that are marked"
+      )
     }
     ValueEditing(browser).assignPreviewed(.null, to: spot)
   }
@@ -331,22 +331,22 @@ extension Deleting {
     _ wish: DeletionWish
   ) {
     switch (wish, subject) {
-    case (.toggle, .death(let death)): keep(death, in: deletion)
+    case (.toggle, .deletion(let deleted)): keep(deleted, in: deletion)
     case (.toggle, .orphan(let object)):
       var deletion = deletion
       deletion.objects.append(object)
-      askAgain(deletion)
+      askAnew(deletion)
     case (.toggle, .edit(let edit)):
       var deletion = deletion
       deletion.edits.removeAll { $0.target == edit.target && $0.replacement == edit.replacement }
-      askAgain(deletion)
+      askAnew(deletion)
     case (.linkElsewhere, .edge(let edge)): linkElsewhere(edge, in: deletion)
     case (.toggle, .edge): showError("t links it to another object; it cannot stay as it is")
     case (.toggle, _), (.linkElsewhere, _): showError("Space keeps objects, t changes links")
     }
   }
 
-  private func askAgain(_ deletion: Deletion) {
+  private func askAnew(_ deletion: Deletion) {
     guard let radius = radius(of: deletion) else {
       return showError(model.problem ?? "This cannot be changed now")
     }
@@ -363,29 +363,27 @@ extension Deleting {
   }
 
   /// Has an object not deleted: it was asked for, or it is taken out of what it goes with.
-  private func keep(_ death: BlastRadius.Deletion, in deletion: Deletion) {
+  private func keep(_ kept: BlastRadius.Deletion, in deletion: Deletion) {
     var deletion = deletion
-    var death = death
+    var deleted = kept
     // It may go with several others that are deleted.
     for _ in 0..<Self.mostCauses {
-      switch death.reason {
+      switch deleted.reason {
       case .asked:
-        guard deletion.objects.count > 1 else {
-          return showError("Esc leaves everything as it is")
-        }
-        deletion.objects.removeAll { $0 == death.object }
+        guard deletion.objects.count > 1 else { return showError("Esc leaves everything as it is") }
+        deletion.objects.removeAll { $0 == kept.object }
       case .cascade(let from, let property):
-        deletion.edits.append(LinkEdit(object: from, property: property, target: death.object))
+        deletion.edits.append(LinkEdit(object: from, property: property, target: kept.object))
       case .embedded:
         return showError("An embedded object is deleted with its owner")
       case .cascadeIfLast:
         return showError("It is deleted with the last link to it; link to it from elsewhere first")
       }
       guard let radius = radius(of: deletion) else { break }
-      guard let next = radius.deletions.first(where: { $0.object == death.object }) else { break }
-      death = next
+      guard let next = radius.deletions.first(where: { $0.object == kept.object }) else { break }
+      deleted = next
     }
-    askAgain(deletion)
+    askAnew(deletion)
   }
 
   /// More causes than an object that a person steers by hand has.
@@ -405,7 +403,7 @@ extension Deleting {
       near: old,
       excluding: deleted,
       in: browser,
-      orElse: { Deleting($0).askAgain(deletion) },
+      orElse: { Deleting($0).askAnew(deletion) },
       { browser, object in
         var deletion = deletion
         deletion.edits.append(
@@ -416,7 +414,7 @@ extension Deleting {
             replacement: object
           )
         )
-        Deleting(browser).askAgain(deletion)
+        Deleting(browser).askAnew(deletion)
       }
     )
   }

@@ -83,8 +83,8 @@ struct DeletionDialog: Dialog {
 
   private static func hints(for subject: DeletionLine.Subject) -> [Hint] {
     switch subject {
-    case .death(let death):
-      switch death.reason {
+    case .deletion(let deleted):
+      switch deleted.reason {
       case .asked, .embedded: []
       case .cascade, .cascadeIfLast: [Hint("Space", "keep it")]
       }

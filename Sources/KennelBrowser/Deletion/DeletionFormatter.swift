@@ -6,7 +6,7 @@ struct DeletionLine {
   /// What a line is about.
   enum Subject: Hashable {
     case heading(String)
-    case death(BlastRadius.Deletion)
+    case deletion(BlastRadius.Deletion)
     /// A link that the deletion cuts.
     case edge(Edge)
     case orphan(ObjectIdentity)
@@ -22,7 +22,7 @@ struct DeletionLine {
   var depth = 0
 }
 
-/// The blast radius as a tree with counts: who dies and why, which links break, who is left alone.
+/// The blast radius as a tree with counts: what is deleted and why, which links break, who is left alone.
 struct DeletionFormatter {
   let model: BrowserModel
   private var theme: Theme { model.theme }
@@ -50,7 +50,7 @@ struct DeletionFormatter {
     if radius.deletionCount > Self.mostBeforeLinks, let effects = effects(of: radius) {
       lines.append(DeletionLine(text: "  \(effects): see below", style: theme.note, depth: 1))
     }
-    lines += deaths(radius.deletions.prefix(most))
+    lines += deletions(radius.deletions.prefix(most))
     lines += rest(radius.deletionCount, most)
     lines += self.edits(edits)
     let atLeast = radius.isComplete ? "" : "at least "
@@ -80,25 +80,25 @@ struct DeletionFormatter {
 
   // MARK: - The tree
 
-  private func deaths(_ deaths: ArraySlice<BlastRadius.Deletion>) -> [DeletionLine] {
-    zip(deaths, Self.branches(deaths)).map { death, branch in
+  private func deletions(_ deletions: ArraySlice<BlastRadius.Deletion>) -> [DeletionLine] {
+    zip(deletions, Self.branches(deletions)).map { deleted, branch in
       DeletionLine(
-        text: "  \(branch)† \(model.label(death.object))\(reason(of: death))",
+        text: "  \(branch)† \(model.label(deleted.object))\(reason(of: deleted))",
         style: theme.deleted,
-        subject: .death(death),
-        depth: death.depth + 1
+        subject: .deletion(deleted),
+        depth: deleted.depth + 1
       )
     }
   }
 
   /// What stands before each deletion: a line down from each cause that another one follows.
-  private static func branches(_ deaths: ArraySlice<BlastRadius.Deletion>) -> [String] {
+  private static func branches(_ deletions: ArraySlice<BlastRadius.Deletion>) -> [String] {
     let deepest = 20
     var branches: [String] = []
     // The depths at which another one follows.
     var following: Set<Int> = []
-    for death in deaths.reversed() {
-      let depth = death.depth
+    for deleted in deletions.reversed() {
+      let depth = deleted.depth
       let causes = (1..<max(1, min(depth, deepest))).map { following.contains($0) ? "│ " : "  " }
       let isLast = !following.contains(depth)
       branches.append(causes.joined() + (depth == 0 ? "" : isLast ? "└ " : "├ "))
@@ -107,8 +107,8 @@ struct DeletionFormatter {
     return branches.reversed()
   }
 
-  private func reason(of death: BlastRadius.Deletion) -> String {
-    switch death.reason {
+  private func reason(of deleted: BlastRadius.Deletion) -> String {
+    switch deleted.reason {
     case .asked:
       return ""
     case .embedded(let slot):

@@ -54,7 +54,8 @@ struct DiagramView: LineView {
       trail.append(place)
       cursor = .title(other)
     } else {
-      browser.say("This is a class: Enter shows its objects, j goes to its links")
+      let (open, down) = (browser.key(of: "open"), browser.key(of: "down"))
+      browser.say("This is a class: \(open) shows its objects, \(down) goes to its links")
     }
     cursorMoved(in: browser)
   }
@@ -96,7 +97,7 @@ struct DiagramView: LineView {
     let lines = lines(in: frame.browser)
     let links = counted(lines.count { $0.kind == .backlink }, "link")
     let counts = "  \(frame.model.schema.classes.count) classes, \(links)"
-    frame.drawTitle("2 Diagram of the schema", counts: counts, on: &screen)
+    frame.drawTitle("Diagram of the schema", counts: counts, on: &screen)
     let theme = frame.theme
     draw(lines, frame, on: &screen) { line in
       switch line.kind {

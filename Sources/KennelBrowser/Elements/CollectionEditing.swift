@@ -17,10 +17,9 @@ struct CollectionEditing: BrowserPart {
     if property.type.collection != .list { spot.element = nil }
     if property.type.collection == .map {
       let label = "key of a new entry of \(name(of: spot))"
-      open(
+      return open(
         EditorDialog(.entryKey, spot: spot, type: .string, original: .null, label: label, text: "")
       )
-      return
     }
     switch property.type.kind {
     case .link where property.isEmbedded:
@@ -115,7 +114,7 @@ struct CollectionEditing: BrowserPart {
   func addEntry(_ value: Value, _ spot: Spot) -> Bool {
     guard case .string(let key) = value, let property = property(of: spot) else { return false }
     if entry(key, of: spot, property) != nil {
-      showError("There is already an entry “\(key)”; e changes its value")
+      showError("There is already an entry “\(key)”; \(browser.key(of: "edit")) changes its value")
       return false
     }
     if property.isEmbedded {
@@ -157,8 +156,7 @@ struct CollectionEditing: BrowserPart {
 
   func move(by distance: Int) {
     guard let (spot, _) = collectionSpot, let element = spot.element else {
-      say("Only an element of a list can be moved")
-      return
+      return say("Only an element of a list can be moved")
     }
     move(to: element.index + distance)
   }
@@ -182,13 +180,11 @@ struct CollectionEditing: BrowserPart {
     guard let (spot, property) = collectionSpot, let element = spot.element,
       property.type.collection == .list
     else {
-      showError("Only a list has an order")
-      return
+      return showError("Only a list has an order")
     }
     let count = model.elementCount(of: spot.object, spot.property)
     guard (0..<count).contains(destination) else {
-      say(destination < 0 ? "It is already the first" : "It is already the last")
-      return
+      return say(destination < 0 ? "It is already the first" : "It is already the last")
     }
     guard isInPlace(spot) else { return }
     // The cursor goes along before the views settle: it belongs to the element.

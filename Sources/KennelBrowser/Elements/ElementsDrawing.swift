@@ -19,16 +19,15 @@ struct ElementsDrawing {
     pane.drawTitle(title, on: &screen)
     guard let property = state.schema(in: pane.model), pane.model.contains(state.object) else {
       let text = "\(pane.model.text(state.object)) was deleted"
-      pane.drawLine(text, at: 0, isCursor: false, style: pane.theme.deleted, on: &screen)
-      return
+      return pane.drawLine(text, at: 0, isCursor: false, style: pane.theme.deleted, on: &screen)
     }
     let count = state.count(in: pane.model)
     let shown = state.top..<max(state.top, min(count, state.top + pane.rows))
     let elements = state.elements(in: pane.model, shown)
     if elements.isEmpty {
-      let text = "empty; o adds \(property.type.collection == .map ? "an entry" : "an element")"
-      pane.drawLine(text, at: 0, isCursor: false, style: pane.theme.null, on: &screen)
-      return
+      let what = property.type.collection == .map ? "an entry" : "an element"
+      let text = "empty; \(pane.browser.key(of: "create")) adds \(what)"
+      return pane.drawLine(text, at: 0, isCursor: false, style: pane.theme.null, on: &screen)
     }
     let view = ValueFormatter(pane.model)
     let names = elements.map(\.name)

@@ -88,7 +88,7 @@ extension ElementsView {
     } else if cursor.value.isCollection {
       ValueEditing(browser).showNested(cursor.value, at: Spot(object, property, element: cursor))
     } else {
-      browser.say("This element is a value; e edits it")
+      browser.say("This element is a value; \(browser.key(of: "edit")) edits it")
     }
   }
 
@@ -115,7 +115,7 @@ extension ElementsView {
       start: cursor?.index ?? 0,
       isForward: isForward
     )
-    Finding(browser).find(pattern, in: self) { snapshot, context throws(DatabaseError) in
+    Searching(browser).find(pattern, in: self) { snapshot, context throws(DatabaseError) in
       try search.run(in: snapshot, context)
     }
   }
@@ -165,7 +165,7 @@ extension ElementsView {
 
   func draw(_ frame: PaneFrame, on screen: inout Screen) -> Rectangle? {
     let spot = frame.browser.name(of: Spot(object, property))
-    let title = "2 \(spot) [\(count(in: frame.model))]"
+    let title = "\(spot) [\(count(in: frame.model))]"
     var drawing = ElementsDrawing(pane: frame, title: title)
     drawing.draw(self, on: &screen)
     return drawing.cursorCell

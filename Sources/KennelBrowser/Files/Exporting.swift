@@ -42,9 +42,7 @@ struct Exporting: BrowserPart {
     if let first = roots.first {
       let what = roots.count == 1 ? model.label(first) : "the \(roots.count) marked objects"
       let label = "\(what), and what \(roots.count == 1 ? "it links" : "they link") to…"
-      choices.append(
-        .init("c", label) { ClosureDialog.open(for: roots, in: $0) }
-      )
+      choices.append(.init("c", label) { ClosureDialog.open(for: roots, in: $0) })
     }
     guard !choices.isEmpty else { return say("There is nothing to export here") }
     open(MenuDialog("Export", choices))
@@ -52,14 +50,14 @@ struct Exporting: BrowserPart {
 
   /// Whether objects can be written now; says why not.
   private var canExport: Bool {
-    let created = model.draft.touched.values.count { $0 == .created }
+    let created = model.draftOwner.touched.values.count { $0 == .created }
     guard created == 0 else {
       let what =
         created == 1
         ? "1 object is new and gets its key" : "\(created) objects are new and get their keys"
       showError(
-        "\(what) at the commit: \(browser.key(of: "review")) shows the changes, "
-          + "\(browser.key(of: "commit")) commits them; then export"
+        "\(what) at the commit: \(key(of: "review")) shows the changes, "
+          + "\(key(of: "commit")) commits them; then export"
       )
       return false
     }
@@ -143,9 +141,7 @@ struct Exporting: BrowserPart {
     _ subject: Subject,
     _ path: String,
     _ work:
-      @escaping @Sendable (Snapshot, JobContext) throws(DatabaseError) -> (
-        ExportOutcome, Int
-      )
+      @escaping @Sendable (Snapshot, JobContext) throws(DatabaseError) -> (ExportOutcome, Int)
   ) {
     Jobs(browser).launch("Exporting \(name ?? "objects")", .copy, reading: work) { browser, done in
       switch done.0 {

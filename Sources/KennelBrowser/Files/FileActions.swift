@@ -9,7 +9,7 @@ struct FileActions: BrowserPart {
   var isPrivate: Bool { browser.settings.proposedName != nil }
 
   /// Looks whether the file is still at its path, and tells what became of it.
-  func look() {
+  func checkPlace() {
     // A private copy may be thrown away while it is open.
     if isPrivate { return }
     let place = model.database.filePlace
@@ -34,7 +34,7 @@ struct FileActions: BrowserPart {
   /// Ends the browser if another program has overwritten the file: what is shown is read from there.
   func endsOverwritten() -> Bool {
     guard !isPrivate, model.database.filePlace == .overwritten else { return false }
-    look()
+    checkPlace()
     return true
   }
 
@@ -52,9 +52,7 @@ struct FileActions: BrowserPart {
   /// Ends this browser and opens another file; asks first where changes are not committed.
   func openFile(_ path: String) {
     guard browser.settings.canOpenFiles else {
-      return showError(
-        "No other file can be opened from here; \(browser.key(of: "q")) ends the program"
-      )
+      return showError("No other file can be opened from here; \(key(of: "q")) ends the program")
     }
     browser.nextFile = path
     ProgramActions(browser).quit()
@@ -79,7 +77,7 @@ struct FileActions: BrowserPart {
   /// Writes a private copy with its changes to a file that must not be there, and goes on with that.
   func commit(to path: String) {
     save(to: path, as: "Committing to \(path)") { browser in
-      browser.model.draft.discard()
+      browser.model.draftOwner.discard()
       browser.say("Committed to \(path)")
       if browser.settings.canOpenFiles { FileActions(browser).openFile(path) }
     } abandon: { browser in
@@ -103,9 +101,9 @@ struct FileActions: BrowserPart {
     finish: @escaping (Browser) -> Void,
     abandon: @escaping (Browser) -> Void
   ) {
-    if model.draft.isLent, let reason = browser.readOnlyReason { return showError(reason) }
+    if model.draftOwner.isLent, let reason = browser.readOnlyReason { return showError(reason) }
     let database = model.database
-    let copy = model.draft.copy
+    let copy = model.draftOwner.copy
     Jobs(browser).launch(title, .copy) { context throws(DatabaseError) in
       if let copy {
         try copy.write(to: path) { context.isCancelled }

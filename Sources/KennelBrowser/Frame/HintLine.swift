@@ -8,7 +8,7 @@ struct HintLine: BrowserPart {
     var column = 0
     let hints = browser.dialog?.hints(in: browser) ?? currentHints
     // The help is always named; what does not fit before it is left out.
-    let last = browser.dialog == nil ? Hint(browser.key(of: "help"), "keys") : nil
+    let last = browser.dialog == nil ? Hint(key(of: "help"), "keys") : nil
     let reserved = last.map { width(of: $0, screen.charset) + 2 } ?? 0
     for hint in hints {
       let forms = [hint] + (hint.short.map { [Hint(hint.key, $0)] } ?? [])
@@ -71,7 +71,7 @@ struct HintLine: BrowserPart {
       let label = command.hint.text(browser)
     else { return nil }
     // While a job has the draft, what it keeps from being done is soon possible again.
-    guard model.draft.isLent || command.whyNot(browser) == nil else { return nil }
+    guard model.draftOwner.isLent || command.whyNot(browser) == nil else { return nil }
     return Hint(key, label, short: command.hint.short ?? name, name: name)
   }
 }

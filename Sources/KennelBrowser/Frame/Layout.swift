@@ -78,19 +78,16 @@ struct Layout {
       preview = Rectangle(row: rest.endRow, column: 0, rows: height, columns: body.columns)
     }
     let side = (body.columns - 2) * 3 / 10
-    panes[.referrers] = take(side, from: &rest)
-    panes[.main] = take(rest.columns - side - 1, from: &rest)
+    panes[.referrers] = cut(side, from: &rest)
+    panes[.main] = cut(rest.columns - side - 1, from: &rest)
     panes[.links] = rest
   }
 
   private mutating func divide(_ wishes: Wishes, isWide: Bool) {
     var rest = body
     let left = min(max(16, wishes.collectionsWidth), body.columns / 3)
-    panes[.collections] = take(left, from: &rest)
-    guard isWide else {
-      narrow(rest, wishes)
-      return
-    }
+    panes[.collections] = cut(left, from: &rest)
+    guard isWide else { return narrow(rest, wishes) }
     let hasChanges = wishes.hasChanges || wishes.focus == .changes
     guard wishes.hasLinks || hasChanges else {
       panes[.main] = rest
@@ -99,9 +96,7 @@ struct Layout {
     let right = Self.linksWidth(in: rest.columns, wishes)
     var main = rest
     main.columns = rest.columns - right - 1
-    separators.append(
-      Rectangle(row: body.row, column: main.endColumn, rows: body.rows, columns: 1)
-    )
+    separators.append(Rectangle(row: body.row, column: main.endColumn, rows: body.rows, columns: 1))
     panes[.main] = main
     var links = Rectangle(
       row: body.row,
@@ -154,7 +149,7 @@ struct Layout {
   }
 
   /// Cuts columns and a line from the left.
-  private mutating func take(_ columns: Int, from rest: inout Rectangle) -> Rectangle {
+  private mutating func cut(_ columns: Int, from rest: inout Rectangle) -> Rectangle {
     var taken = rest
     taken.columns = columns
     separators.append(

@@ -37,6 +37,7 @@ struct ScreenDrawing: BrowserPart {
       browser: browser,
       rectangle: rectangle,
       hasFocus: entry.focus == pane && browser.dialog == nil,
+      key: pane.command.map(browser.key(of:)),
       matches: isSearched ? browser.search : nil
     )
   }
@@ -90,10 +91,10 @@ struct ScreenDrawing: BrowserPart {
       let changes = model.changeCount
       mode = changes > 0 ? "\(state)  DRAFT \(counted(changes, "change"))" : state
       style = theme.alarmBadge
-    } else if !model.draft.exists {
+    } else if !model.draftOwner.exists {
       mode = "READ ONLY"
       style = theme.readOnlyBadge
-    } else if !model.draft.conflicts.isEmpty {
+    } else if !model.draftOwner.conflicts.isEmpty {
       mode = "CONFLICT  DRAFT \(counted(model.changeCount, "change"))"
       style = theme.alarmBadge
     } else if model.changeCount > 0 {
@@ -128,11 +129,11 @@ struct ScreenDrawing: BrowserPart {
       text = "! \(problem)"
       style = theme.error
     } else if let job = Jobs(browser).shown {
-      text = job.text
+      text = job.text(in: browser)
     } else if let sentence = model.fileSentence {
       text = "! \(sentence)"
       style = theme.error
-    } else if !model.draft.exists {
+    } else if !model.draftOwner.exists {
       text = browser.readOnlyReason ?? ""
     }
     if text == message?.shown, browser.dialog == nil, line.row > 0,

@@ -86,11 +86,11 @@ extension LinksView {
     for origin in origins {
       occurrences[origin, default: 0] += 1
       let occurrence = occurrences[origin, default: 1]
-      let again = occurrence > 1 ? " ×\(occurrence)" : ""
+      let number = occurrence > 1 ? " ×\(occurrence)" : ""
       lines.append(
         LinkLine(
           id: .origin(group.origin, group.property, origin, occurrence: occurrence),
-          text: "    \(model.label(origin))\(again)",
+          text: "    \(model.label(origin))\(number)",
           style: model.theme.standard,
           step: "←\(name)",
           target: origin

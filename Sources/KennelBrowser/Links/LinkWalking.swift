@@ -52,7 +52,7 @@ extension LinkWalking {
     case .links: entry.focus = .main
     case .main where isGraph: entry.focus = .referrers
     case .referrers: walk(in: .referrers)
-    case .main, .collections, .changes: say("| shows what links here on the left")
+    case .main, .collections, .changes: say("\(key(of: "graph")) shows what links here on the left")
     }
   }
 

@@ -82,7 +82,7 @@ struct LinksView: LineView {
 
   func draw(_ frame: PaneFrame, on screen: inout Screen) -> Rectangle? {
     let title =
-      pane == .referrers ? "← to" : LinkWalking(frame.browser).isGraph ? "3 → from" : "3 Links of"
+      pane == .referrers ? "← to" : LinkWalking(frame.browser).isGraph ? "→ from" : "Links of"
     guard let subject = frame.browser.entry.subject else {
       frame.drawTitle(title, on: &screen)
       return nil

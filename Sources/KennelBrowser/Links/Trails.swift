@@ -13,7 +13,7 @@ struct Trails: BrowserPart {
     for letter in named {
       guard let object = browser.bookmarks[letter] else {
         return showError(
-          "There is no bookmark \(letter); \(browser.key(of: "bookmark")) and a letter set one"
+          "There is no bookmark \(letter); \(key(of: "bookmark")) and a letter set one"
         )
       }
       ends.append(object)
@@ -21,7 +21,7 @@ struct Trails: BrowserPart {
     if ends.count == 1, let subject = entry.subject { ends.insert(subject, at: 0) }
     guard ends.count == 2, ends[0] != ends[1] else {
       return showError(
-        "Name two bookmarks, as in ‘:path a b’; \(browser.key(of: "bookmark")) and a letter set one"
+        "Name two bookmarks, as in ‘:path a b’; \(key(of: "bookmark")) and a letter set one"
       )
     }
     let (start, end) = (ends[0], ends[1])

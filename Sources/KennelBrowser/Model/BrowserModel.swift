@@ -1,6 +1,6 @@
 @_spi(Faces) internal import KennelCore
 
-/// What the views read: the newest snapshot, with the draft's changes where there is a draft.
+/// What the views read: the newest snapshot, with the draft's changes where there is a draftOwner.
 ///
 /// A view cannot do anything about a damaged page but say so. Reading through here therefore never
 /// throws: it answers with nothing and keeps the sentence, which the status line shows.
@@ -9,7 +9,7 @@ final class BrowserModel {
   /// How what is read looks.
   let theme: Theme
   /// The changes that are not committed, and the snapshot that is shown.
-  let draft: DraftOwner
+  let draftOwner: DraftOwner
   /// Whether the file was at its path when it was looked at last.
   var filePlace = FilePlace.unchanged
   /// How the tables of each class look.
@@ -25,14 +25,14 @@ final class BrowserModel {
   init(_ database: Database, theme: Theme) throws(DatabaseError) {
     self.database = database
     self.theme = theme
-    draft = try DraftOwner(database)
+    draftOwner = try DraftOwner(database)
   }
 
-  var reader: DatabaseReader? { draft.reader }
+  var reader: DatabaseReader? { draftOwner.reader }
   var schema: Schema { reader?.schema ?? Schema() }
   /// Grows whenever anything that is shown may have changed.
-  var generation: Int { draft.generation }
-  var changeCount: Int { draft.changeCount }
+  var generation: Int { draftOwner.generation }
+  var changeCount: Int { draftOwner.changeCount }
 
   /// The name of a class.
   func name(of classKey: ClassKey) -> String { schema[classKey]?.name ?? "?" }
@@ -50,15 +50,15 @@ final class BrowserModel {
   var isStale: Bool {
     // What a job changes is brought up to date when it is back, and nothing comes from a file that is
     // no longer at its path.
-    guard !draft.isLent, filePlace == .unchanged else { return false }
-    return database.commitNumber != draft.commitNumber
+    guard !draftOwner.isLent, filePlace == .unchanged else { return false }
+    return database.commitNumber != draftOwner.commitNumber
   }
 
   /// Takes in what others have committed.
   func refresh() {
     guard isStale else { return }
-    let before = draft.committed
-    _ = attempt { () throws(DatabaseError) in try draft.refresh() }
+    let before = draftOwner.committed
+    _ = attempt { () throws(DatabaseError) in try draftOwner.refresh() }
     showNews(since: before)
   }
 
@@ -113,7 +113,9 @@ extension BrowserModel {
   ///
   /// Reads the value twice, and only while there is news.
   func isFresh(_ object: ObjectIdentity, _ property: PropertyKey) -> Bool {
-    guard let former, let now = draft.committed, !object.key.isProvisional else { return false }
+    guard let former, let now = draftOwner.committed, !object.key.isProvisional else {
+      return false
+    }
     let isFresh = attempt { () throws(DatabaseError) in
       guard try now.contains(object) else { return false }
       guard try former.contains(object) else { return true }
@@ -139,7 +141,9 @@ extension BrowserModel {
 
   /// Whether an object that is gone is gone by what the person did, not by another's commit.
   func isDeletedHere(_ object: ObjectIdentity) -> Bool {
-    guard let base = draft.base, !object.key.isProvisional else { return draft.isAvailable }
+    guard let base = draftOwner.base, !object.key.isProvisional else {
+      return draftOwner.isAvailable
+    }
     return attempt { () throws(DatabaseError) in try base.contains(object) } ?? false
   }
 
@@ -184,7 +188,7 @@ extension BrowserModel {
   /// The label of an object that the draft deletes, as it was before.
   func formerLabel(_ object: ObjectIdentity) -> String {
     let name = attempt { () throws(DatabaseError) in
-      guard let base = draft.base, try base.contains(object) else { return "" }
+      guard let base = draftOwner.base, try base.contains(object) else { return "" }
       return try base.displayName(of: object, limit: 60)
     }
     guard let name, !name.isEmpty else { return text(object) }

@@ -171,11 +171,16 @@ enum Column: Hashable {
 
   // MARK: - Sorting
 
-  /// Why a table cannot be sorted by the column, where it cannot.
-  func whyNotSorted(in classKey: ClassKey, _ schema: Schema) -> String? {
+  /// Why a table cannot be sorted by the column, where it cannot; `key` names the key of a command.
+  func whyNotSorted(
+    in classKey: ClassKey,
+    _ schema: Schema,
+    key: (String) -> String
+  ) -> String? {
     switch self {
     case .key:
-      return "Objects are in the order of their keys; l moves to a property to sort by"
+      return
+        "Objects are in the order of their keys; \(key("right")) moves to a property to sort by"
     case .computed(let text):
       return Self.path(text, classKey, schema) == nil ? "\(text) does not fit the class" : nil
     case .property, .through:
@@ -197,7 +202,8 @@ enum Column: Hashable {
   /// is no single value.
   func condition(
     of object: ObjectIdentity,
-    in model: BrowserModel
+    in model: BrowserModel,
+    key: (String) -> String
   ) -> Result<String, ValidationError>? {
     switch self {
     case .key:
@@ -208,7 +214,9 @@ enum Column: Hashable {
         return condition(value, object.classKey, model).map { .success($0) }
           ?? .failure(ValidationError("A filter cannot say this value as a text"))
       case .tooMany:
-        return .failure(ValidationError("\(text) has too many values here; f filters by it"))
+        return .failure(
+          ValidationError("\(text) has too many values here; \(key("filter")) filters by it")
+        )
       case .missing: return nil
       }
     case .property, .through:

@@ -123,13 +123,13 @@ extension DraftOwner {
   /// Does something with the draft while the person waits.
   ///
   /// - Parameters:
-  ///   - loan: What is done with it.
+  ///   - use: What is done with it.
   ///   - work: Does it.
   /// - Returns: What the work has found, and whether it has changed the draft; `nil` where there is no
   ///   draft, or a job has it.
   /// - Throws: What the work throws.
   func perform<Found>(
-    as loan: Loan,
+    as use: Use,
     _ work: (Draft) throws(DatabaseError) -> Found
   ) throws(DatabaseError) -> (found: Found, hasChanged: Bool)? {
     guard let draft = current else { return nil }
@@ -141,8 +141,8 @@ extension DraftOwner {
       if draft.nextNumber > mark.nextNumber { steps.forgetRedo() }
       throw error
     }
-    if case .look = loan { return (found, false) }
-    let (hasChanged, renumbered) = note(loan, on: draft, since: mark)
+    if case .reading = use { return (found, false) }
+    let (hasChanged, renumbered) = note(use, on: draft, since: mark)
     changed(renumbered)
     return (found, hasChanged)
   }
@@ -198,9 +198,9 @@ private struct LentDraft {
 
 extension DraftOwner {
   /// What is done with the draft.
-  enum Loan {
+  enum Use {
     /// Nothing is changed.
-    case look
+    case reading
     /// One change of the person.
     case step
     case undone
@@ -225,7 +225,7 @@ extension DraftOwner {
 
   /// Takes the draft back; whether the job has changed it.
   @discardableResult
-  func takeBack(as loan: Loan) -> Bool {
+  func takeBack(as use: Use) -> Bool {
     guard let lent, let own else { return false }
     self.lent = nil
     var hasChanged = false
@@ -234,7 +234,7 @@ extension DraftOwner {
       own.discard()
       steps = DraftSteps()
     } else {
-      (hasChanged, renumbered) = note(loan, on: own, since: lent.mark)
+      (hasChanged, renumbered) = note(use, on: own, since: lent.mark)
     }
     changed(renumbered)
     return hasChanged
@@ -242,11 +242,11 @@ extension DraftOwner {
 
   /// Notes for undo and redo what was done with the draft.
   private func note(
-    _ loan: Loan,
+    _ use: Use,
     on draft: Draft,
     since mark: DraftSteps.Mark
   ) -> (hasChanged: Bool, renumbered: [ObjectIdentity: ObjectIdentity]) {
-    switch loan {
+    switch use {
     case .step: return (steps.note(draft, since: mark), [:])
     case .undone: steps.noteUndo()
     case .redone: steps.noteRedo()
@@ -257,7 +257,7 @@ extension DraftOwner {
       steps = DraftSteps()
       steps.noteRestored(left)
       return (false, keys)
-    case .look, .noStep: break
+    case .reading, .noStep: break
     }
     return (false, [:])
   }

@@ -101,7 +101,7 @@ extension BrowserModel {
     _ property: PropertySchema
   ) -> [ElementChange]? {
     let collection = property.type.collection
-    guard collection == .list || collection == .set, let base = draft.base else { return nil }
+    guard collection == .list || collection == .set, let base = draftOwner.base else { return nil }
     return attempt { () throws(DatabaseError) -> [ElementChange]? in
       let limit = 0..<ElementChange.mostElements + 1
       guard let reader, try base.contains(object) else { return nil }

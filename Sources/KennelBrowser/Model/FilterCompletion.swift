@@ -50,7 +50,7 @@ struct FilterCompletion {
     }
     var reader = FilterReader(classKey, in: schema)
     let start = current?.range.lowerBound ?? cursor
-    for piece in pieces where piece.range.upperBound <= start { reader.take(piece.kind) }
+    for piece in pieces where piece.range.upperBound <= start { reader.read(piece.kind) }
     let word = String(line.characters[start..<cursor])
     let isUnreadable = current?.kind == .unreadable
     let end = isUnreadable ? cursor : current?.range.upperBound ?? cursor
@@ -58,7 +58,7 @@ struct FilterCompletion {
       .filter { $0.text != word }
       .map { $0.placed(at: start..<end) }
     guard let current, !isUnreadable, cursor == end else { return }
-    reader.take(current.kind)
+    reader.read(current.kind)
     candidates += continuations(reader, current.kind).map { $0.placed(at: end..<end, after: $1) }
   }
 

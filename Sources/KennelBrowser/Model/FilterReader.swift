@@ -48,24 +48,24 @@ struct FilterReader {
     self.schema = schema
   }
 
-  mutating func take(_ kind: PredicatePiece.Kind) {
+  mutating func read(_ kind: PredicatePiece.Kind) {
     if case .brackets(let then) = wanted {
       if kind == .punctuation("]") { wanted = then }
       return
     }
     switch kind {
-    case .name(let name): takeName(name)
-    case .keyword(let word): takeKeyword(word)
-    case .comparator(let comparator): takeComparator(comparator)
-    case .function(let word): takeFunction(word)
-    case .variable(let name): takeVariable(name)
-    case .literal: takeLiteral()
-    case .punctuation(let mark): takePunctuation(mark)
+    case .name(let name): readName(name)
+    case .keyword(let word): readKeyword(word)
+    case .comparator(let comparator): readComparator(comparator)
+    case .function(let word): readFunction(word)
+    case .variable(let name): readVariable(name)
+    case .literal: readLiteral()
+    case .punctuation(let mark): readPunctuation(mark)
     case .unreadable: wanted = .nothing
     }
   }
 
-  private mutating func takeName(_ name: String) {
+  private mutating func readName(_ name: String) {
     switch wanted {
     case .operand: follow(.object(classKey), name)
     case .step(let path): follow(path, name)
@@ -83,7 +83,7 @@ struct FilterReader {
     wanted = path.step(name, in: schema).map { .comparator($0) } ?? .nothing
   }
 
-  private mutating func takeKeyword(_ word: String) {
+  private mutating func readKeyword(_ word: String) {
     switch word {
     case "AND", "OR": wanted = .operand
     case "NOT":
@@ -99,7 +99,7 @@ struct FilterReader {
     }
   }
 
-  private mutating func takeComparator(_ comparator: Predicate.Comparator) {
+  private mutating func readComparator(_ comparator: Predicate.Comparator) {
     guard case .comparator(let path) = wanted else {
       wanted = .nothing
       return
@@ -107,7 +107,7 @@ struct FilterReader {
     wanted = .value(path, comparator)
   }
 
-  private mutating func takeFunction(_ word: String) {
+  private mutating func readFunction(_ word: String) {
     let path: FilterPath
     switch wanted {
     case .operand: path = .object(classKey)
@@ -130,7 +130,7 @@ struct FilterReader {
     }
   }
 
-  private mutating func takeVariable(_ name: String) {
+  private mutating func readVariable(_ name: String) {
     if case .variable = wanted {
       variables[name] = subqueryClass
       isDefining = false
@@ -142,7 +142,7 @@ struct FilterReader {
     }
   }
 
-  private mutating func takeLiteral() {
+  private mutating func readLiteral() {
     switch wanted {
     case .operand:
       // On the left side, as in ‘"Rex" IN names’.
@@ -155,7 +155,7 @@ struct FilterReader {
     }
   }
 
-  private mutating func takePunctuation(_ mark: Character) {
+  private mutating func readPunctuation(_ mark: Character) {
     switch (mark, wanted) {
     case (".", .comparator(let path)): wanted = .step(path)
     case (".", .linksDot(let target)): wanted = .linkClass(to: target)

@@ -4,7 +4,7 @@
 /// drops what it no longer has.
 package struct KeptState: Hashable, Sendable {
   /// What was left behind in the database that is open.
-  package var session = Session()
+  package var session = BrowserSession()
   /// What was typed into each kind of prompt, the newest last; shared by all databases.
   package var histories: [String: [String]] = [:]
   /// Whether the person was told how text is selected while the mouse is on.
@@ -26,7 +26,7 @@ package struct KeptState: Hashable, Sendable {
 }
 
 /// What was left behind in a database.
-package struct Session: Hashable, Sendable {
+package struct BrowserSession: Hashable, Sendable {
   /// The view on the screen.
   package var view: SavedView?
   /// The views of the tabs to its left.

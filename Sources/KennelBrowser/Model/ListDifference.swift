@@ -35,15 +35,11 @@ enum ListDifference {
       if isInsertion(diagonal, count, row) {
         x = reach(diagonal + 1, count - 1, row)
         y = x - diagonal - 1
-        changes.append(
-          .insert(offset: start + y, element: new[start + y], associatedWith: nil)
-        )
+        changes.append(.insert(offset: start + y, element: new[start + y], associatedWith: nil))
       } else {
         x = reach(diagonal - 1, count - 1, row)
         y = x - diagonal + 1
-        changes.append(
-          .remove(offset: start + x, element: old[start + x], associatedWith: nil)
-        )
+        changes.append(.remove(offset: start + x, element: old[start + x], associatedWith: nil))
       }
     }
     return CollectionDifference(changes)

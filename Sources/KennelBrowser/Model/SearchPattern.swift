@@ -54,9 +54,7 @@ struct SearchPattern: Hashable, Sendable {
   }
 
   private static func contains(_ text: String, _ needle: [UInt8]) -> Bool {
-    guard text.utf8.allSatisfy({ $0 < 0x80 }) else {
-      return contains(folded(text).span, needle)
-    }
+    guard text.utf8.allSatisfy({ $0 < 0x80 }) else { return contains(folded(text).span, needle) }
     return contains(text.utf8Span.span, needle)
   }
 

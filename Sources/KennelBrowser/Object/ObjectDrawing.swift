@@ -32,8 +32,7 @@ struct ObjectDrawing {
       pane.drawTitle(title, on: &screen)
       let exists = pane.model.contains(object.object)
       let text = exists ? "no properties" : "\(pane.model.text(object.object)) was deleted"
-      pane.drawLine(text, at: 0, isCursor: false, style: pane.theme.deleted, on: &screen)
-      return
+      return pane.drawLine(text, at: 0, isCursor: false, style: pane.theme.deleted, on: &screen)
     }
     let cursor = object.cursorIndex(in: lines)
     let place = showsCursor ? cursor : nil

@@ -59,10 +59,10 @@ extension ObjectView {
     }
     var note = property.type.description
     if property.isPrimaryKey { note += " key" }
-    let conflict = view.model.draft.conflicts.first {
+    let conflict = view.model.draftOwner.conflicts.first {
       $0.operation.slot?.object == object && $0.operation.slot?.property == property.key
     }
-    let draft = view.model.draft
+    let draft = view.model.draftOwner
     let isChanged =
       draft.touched[object] == .changed
       && draft.changedProperties[object]?.contains(property.key) == true

@@ -98,7 +98,7 @@ extension ObjectView {
       } else if let spot = line.spot, let value = browser.value(at: spot), value.isCollection {
         ValueEditing(browser).showNested(value, at: spot)
       } else {
-        browser.say("\(line.name.trimmed) has no link; e edits it")
+        browser.say("\(line.name.trimmed) has no link; \(browser.key(of: "edit")) edits it")
       }
     }
   }
@@ -162,7 +162,7 @@ extension ObjectView {
 
 extension ObjectView {
   func draw(_ frame: PaneFrame, on screen: inout Screen) -> Rectangle? {
-    var drawing = ObjectDrawing(pane: frame, title: "2 \(frame.model.label(object))")
+    var drawing = ObjectDrawing(pane: frame, title: "\(frame.model.label(object))")
     drawing.draw(self, on: &screen)
     return drawing.cursorCell
   }

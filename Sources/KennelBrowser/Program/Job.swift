@@ -97,11 +97,11 @@ package enum JobRunner {
   /// the other effects in order.
   package static func send(_ event: Event, to program: any TerminalProgram) -> [Effect] {
     program.receive(event)
-    return settle(program)
+    return runJobs(of: program)
   }
 
   /// Runs the jobs that the program asks for until there are none, and returns the other effects.
-  package static func settle(_ program: any TerminalProgram) -> [Effect] {
+  package static func runJobs(of program: any TerminalProgram) -> [Effect] {
     var others: [Effect] = []
     var effects = program.takeEffects()
     while !effects.isEmpty {

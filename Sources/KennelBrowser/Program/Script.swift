@@ -148,8 +148,7 @@ package struct Script: Hashable, Sendable {
     default:
       throw Problem(
         description:
-          "‘\(verb)’ is no action; there are open, press, hinted, type, paste, resize and "
-          + "tick"
+          "‘\(verb)’ is no action; there are open, press, hinted, type, paste, resize and tick"
       )
     }
   }

@@ -68,7 +68,7 @@ struct PromptDialog: Dialog {
     case Key(.enter):
       if case .queryName = kind.syntax { return openQuery(in: browser) }
       guard let chosen = list.chosen else { return finish(in: browser) }
-      take(chosen, in: browser)
+      accept(chosen, in: browser)
     case Key(.tab): complete(in: browser)
     case Key(.down): goDown(in: browser)
     case Key(.up): goUp(in: browser)
@@ -83,7 +83,7 @@ struct PromptDialog: Dialog {
   private mutating func openQuery(in browser: Browser) -> DialogState {
     let isNamed = browser.kept.session.queries[line.text] != nil
     if let candidate = list.chosen ?? (isNamed ? nil : list.candidates.first) {
-      take(candidate, in: browser)
+      accept(candidate, in: browser)
     }
     return finish(in: browser)
   }
@@ -173,13 +173,12 @@ struct PromptDialog: Dialog {
       return
     }
     guard let candidate = list.chosen ?? list.candidates.first else {
-      browser.say("Nothing can be completed here")
-      return
+      return browser.say("Nothing can be completed here")
     }
-    take(candidate, in: browser)
+    accept(candidate, in: browser)
   }
 
-  private mutating func take(_ candidate: Candidate, in browser: Browser) {
+  private mutating func accept(_ candidate: Candidate, in browser: Browser) {
     hasTyped = true
     listing = .completions
     line.replace(candidate.range, with: candidate.text)
@@ -189,8 +188,7 @@ struct PromptDialog: Dialog {
 
   private mutating func openHistory(in browser: Browser) {
     guard !Self.history(of: kind, in: browser).isEmpty else {
-      browser.say("Nothing was typed here before")
-      return
+      return browser.say("Nothing was typed here before")
     }
     listing = .history
     list.isClosed = false

@@ -98,9 +98,9 @@ enum PromptKind: Hashable {
     switch self {
     case .filter: TableActions(browser).applyFilter(text)
     case _ where text.isEmpty: break
-    case .find: Finding(browser).find(SearchPattern(text))
+    case .find: Searching(browser).find(SearchPattern(text))
     case .findExpression:
-      if let pattern = try? SearchPattern(expression: text) { Finding(browser).find(pattern) }
+      if let pattern = try? SearchPattern(expression: text) { Searching(browser).find(pattern) }
     case .column: TableActions(browser).addColumn(text)
     case .assignment(let classKey):
       Assigning(browser).preview(try Assigning(browser).parse(text, classKey))

@@ -20,12 +20,12 @@ struct Commits: BrowserPart {
 
   /// Lists the commits from now on.
   func begin() {
-    guard let snapshot = model.draft.committed else {
+    guard let snapshot = model.draftOwner.committed else {
       return showError(browser.readOnlyReason ?? "A change is under way")
     }
     browser.commitLog = CommitLog(snapshot.copy())
     browser.report = nil
-    let key = browser.key(of: "baseline")
+    let key = key(of: "baseline")
     say("From commit \(snapshot.commitNumber) on, \(key) lists what other programs commit")
   }
 
@@ -36,7 +36,7 @@ struct Commits: BrowserPart {
 
   /// Compares the commits that were not looked at, beside the screen.
   func follow() {
-    guard let log = browser.commitLog, !log.isReading, let committed = model.draft.committed,
+    guard let log = browser.commitLog, !log.isReading, let committed = model.draftOwner.committed,
       committed.commitNumber > log.seen.commitNumber
     else { return }
     let (old, new) = (log.seen.copy(), committed.copy())
@@ -54,9 +54,9 @@ struct Commits: BrowserPart {
     Jobs(browser).launch("Reading what was committed", .commits) { context throws(DatabaseError) in
       try Self.lines(from: old, to: new, title + note, context)
     } finish: { browser, lines in
-      Commits(browser).take(lines, new)
+      Commits(browser).receive(lines, new)
     } abandon: { browser in
-      Commits(browser).take([ReportLine("\(title): not read", .heading)], new)
+      Commits(browser).receive([ReportLine("\(title): not read", .heading)], new)
     }
   }
 
@@ -78,7 +78,7 @@ struct Commits: BrowserPart {
     return [ReportLine("\(title): \(counts.text)", .heading)] + lines
   }
 
-  private func take(_ lines: [ReportLine], _ snapshot: Snapshot) {
+  private func receive(_ lines: [ReportLine], _ snapshot: Snapshot) {
     browser.commitLog?.isReading = false
     browser.commitLog?.seen = snapshot
     browser.commitLog?.add(lines)
@@ -87,7 +87,7 @@ struct Commits: BrowserPart {
       if dialog.report.kind == .commits { dialog.update(log.lines, heading: log.heading) }
     }
     if browser.dialog == nil, message?.isError != true, let text = lines.first?.text {
-      say("\(text); \(browser.key(of: "baseline")) lists it")
+      say("\(text); \(key(of: "baseline")) lists it")
     }
     follow()
   }

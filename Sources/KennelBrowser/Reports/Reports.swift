@@ -93,7 +93,7 @@ struct Reports: BrowserPart {
   func show(_ report: Report) {
     guard browser.dialog == nil else {
       browser.report = report
-      return say("\(report.heading); :report shows it")
+      return say("\(report.heading); \(key(of: "report")) shows it")
     }
     browser.dialog = ReportDialog(report)
   }
@@ -102,22 +102,22 @@ struct Reports: BrowserPart {
   func showLast() {
     guard let report = browser.report else {
       return say(
-        "There is no report yet; :doctor, :diff FILE, \(browser.key(of: "statistics")) and "
-          + "\(browser.key(of: "baseline")) make one"
+        "There is no report yet; \(key(of: "doctor")), \(key(of: "diff")) FILE, \(key(of: "statistics")) and "
+          + "\(key(of: "baseline")) make one"
       )
     }
-    showAgain(report)
+    reopen(report)
   }
 
   /// Shows the report again from which a person came to the view that was left.
   func showLeft() {
     guard let report = entry.report else { return }
     entry.report = nil
-    showAgain(report)
+    reopen(report)
   }
 
   /// Commits have gone on meanwhile.
-  private func showAgain(_ report: Report) {
+  private func reopen(_ report: Report) {
     if report.kind == .commits {
       Commits(browser).open()
     } else {

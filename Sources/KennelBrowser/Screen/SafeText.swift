@@ -73,7 +73,7 @@ package struct SafeText: Sequence, IteratorProtocol {
 
   package mutating func next() -> Glyph? {
     if let letter = pending.popFirst() { return Glyph(letter, width: 1) }
-    guard let scalar = take() else { return nil }
+    guard let scalar = advance() else { return nil }
     guard charset != .ascii else { return ascii(scalar) }
     if charset == .unambiguous, AmbiguousCharacters.contains(scalar) { return unambiguous(scalar) }
     switch scalar.value {
@@ -88,7 +88,7 @@ package struct SafeText: Sequence, IteratorProtocol {
     }
   }
 
-  private mutating func take() -> Unicode.Scalar? {
+  private mutating func advance() -> Unicode.Scalar? {
     guard let scalar = upcoming else { return nil }
     upcoming = scalars.next()
     return scalar

@@ -134,9 +134,10 @@ struct Summaries: BrowserPart {
   }
 
   private func findGroups(_ grouping: Grouping, for id: Int, order: SummaryTable.Order?) {
-    let query: Query?
+    let query: TableQuery?
     do throws(ValidationError) {
-      query = grouping.definition.isPlain ? nil : try Query(grouping.definition, in: model.schema)
+      query =
+        grouping.definition.isPlain ? nil : try TableQuery(grouping.definition, in: model.schema)
     } catch {
       return showError(error.message)
     }
@@ -146,7 +147,7 @@ struct Summaries: BrowserPart {
       reading: { snapshot, context throws(DatabaseError) in
         try grouping.run(query, in: snapshot, context).sorted(order)
       },
-      finish: { Summaries($0).take($1, id) },
+      finish: { Summaries($0).receive($1, id) },
       abandon: { Summaries($0).abandon(id) }
     )
   }
@@ -161,7 +162,7 @@ struct Summaries: BrowserPart {
       }
       return SummaryTable(SpaceRows(report, in: schema)).sorted(order)
     } finish: { browser, table in
-      Summaries(browser).take(table, id)
+      Summaries(browser).receive(table, id)
     } abandon: {
       Summaries($0).abandon(id)
     }
@@ -174,11 +175,11 @@ struct Summaries: BrowserPart {
     }
   }
 
-  private func take(_ table: SummaryTable, _ id: Int) {
+  private func receive(_ table: SummaryTable, _ id: Int) {
     var order: SummaryTable.Order?
     browser.updateHistories { history in
       history.update(id) { (state: inout SummaryView) in
-        state.take(table)
+        state.show(table)
         order = state.order
       }
     }
@@ -204,7 +205,7 @@ struct Summaries: BrowserPart {
       _ throws(DatabaseError) -> SummaryTable in
       table.sorted(order)
     } finish: { browser, sorted in
-      Summaries(browser).take(sorted, id)
+      Summaries(browser).receive(sorted, id)
     } abandon: {
       $0.updateHistories { $0.update(id) { (state: inout SummaryView) in state.order = nil } }
     }
@@ -220,8 +221,7 @@ struct Summaries: BrowserPart {
       openGroup(value, grouping)
     case (nil, .groups):
       say(
-        "These values are too many to be told apart; \(browser.key(of: "filter")) filters the "
-          + "class first"
+        "These values are too many to be told apart; \(key(of: "filter")) filters the class first"
       )
     case (.group, .space), (nil, .space):
       say("This is no class: its space is the file's own")

@@ -10,8 +10,7 @@ struct SummaryDrawing {
   func draw(_ state: SummaryView, _ title: String, on screen: inout Screen) {
     guard let table = state.table else {
       pane.drawTitle(title, on: &screen)
-      pane.drawLine("…", at: 0, isCursor: false, style: pane.theme.null, on: &screen)
-      return
+      return pane.drawLine("…", at: 0, isCursor: false, style: pane.theme.null, on: &screen)
     }
     let header = pane.headerRows
     let rows = max(0, pane.rows - header)

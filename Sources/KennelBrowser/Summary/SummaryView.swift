@@ -48,7 +48,7 @@ struct SummaryView: View {
   var current: SummaryTable.Row? { rows.indices.contains(cursor) ? rows[cursor] : nil }
 
   /// Shows what a job found; the cursor stays on its row.
-  mutating func take(_ found: SummaryTable) {
+  mutating func show(_ found: SummaryTable) {
     let name = current?.cells.first
     table = found
     cursor = name.flatMap { name in rows.firstIndex { $0.cells.first == name } } ?? 0
@@ -134,7 +134,7 @@ extension SummaryView {
   mutating func find(_ pattern: SearchPattern, isForward: Bool, in browser: Browser) {
     guard let table else { return browser.showError(pattern.notFound) }
     let cursor = cursor
-    Finding(browser).find(pattern, in: self) { _, context throws(DatabaseError) in
+    Searching(browser).find(pattern, in: self) { _, context throws(DatabaseError) in
       guard let row = table.row(with: pattern, after: cursor, isForward, context) else {
         return nil
       }
@@ -173,9 +173,9 @@ extension SummaryView {
   }
 
   func draw(_ frame: PaneFrame, on screen: inout Screen) -> Rectangle? {
-    var title = "2 Space"
+    var title = "Space"
     if case .groups(let grouping) = topic {
-      title = "2 \(grouping.definition.title(in: frame.model)) by \(grouping.path)"
+      title = "\(grouping.definition.title(in: frame.model)) by \(grouping.path)"
     }
     SummaryDrawing(pane: frame).draw(self, title, on: &screen)
     return nil

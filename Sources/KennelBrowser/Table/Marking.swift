@@ -19,15 +19,13 @@ struct Marking: BrowserPart {
     if table.marks.remove(cursor) == nil { table.marks.insert(cursor) }
     table.move(by: 1, in: model)
     entry.main = table
-    tell()
+    sayMarkCount()
   }
 
-  private func tell() {
+  private func sayMarkCount() {
     guard let table = browser.table else { return }
     if table.marks.isEmpty { return say("Nothing is marked") }
-    say(
-      "\(counted(table.marks.count, "object")) marked; \(browser.key(of: "cancel")) clears the marks"
-    )
+    say("\(counted(table.marks.count, "object")) marked; \(key(of: "cancel")) clears the marks")
   }
 
   func clear() {
@@ -39,13 +37,11 @@ struct Marking: BrowserPart {
 
   /// `v`: begins a range, which grows with the cursor; ends it, where one was begun.
   func markRange() {
-    guard var table = browser.table, isFound(table), let cursor = table.cursor else {
-      return
-    }
+    guard var table = browser.table, isFound(table), let cursor = table.cursor else { return }
     if table.range != nil {
       table.range = nil
       entry.main = table
-      return tell()
+      return sayMarkCount()
     }
     table.range = MarkedRange(start: cursor, others: table.marks)
     entry.main = table
@@ -55,7 +51,7 @@ struct Marking: BrowserPart {
   fileprivate func showTooMany(_ count: Int) {
     showError(
       "\(count) objects are too many to mark, up to \(TableView.mostMarked) can be; "
-        + "\(browser.key(of: "filter")) filters them"
+        + "\(key(of: "filter")) filters them"
     )
   }
 
@@ -72,13 +68,11 @@ struct Marking: BrowserPart {
   }
 
   func markAll() {
-    guard var table = browser.table, isFound(table), let keys = allKeys(table) else {
-      return
-    }
+    guard var table = browser.table, isFound(table), let keys = allKeys(table) else { return }
     table.marks.formUnion(keys)
     table.range = nil
     entry.main = table
-    tell()
+    sayMarkCount()
   }
 
   /// Whether the table shows what was asked for last; who typed ahead means what is not there yet.
@@ -89,13 +83,11 @@ struct Marking: BrowserPart {
   }
 
   func invert() {
-    guard var table = browser.table, isFound(table), let keys = allKeys(table) else {
-      return
-    }
+    guard var table = browser.table, isFound(table), let keys = allKeys(table) else { return }
     table.marks = Set(keys).subtracting(table.marks)
     table.range = nil
     entry.main = table
-    tell()
+    sayMarkCount()
   }
 
   // MARK: - Hidden marks

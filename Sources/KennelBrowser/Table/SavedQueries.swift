@@ -18,13 +18,13 @@ struct SavedQueries: BrowserPart {
       let query = Sessions(browser).savedQuery(of: definition)
     else {
       return showError(
-        "There is no filter and no order to save; \(browser.key(of: "filter")) filters, "
-          + "\(browser.key(of: "sort")) sorts"
+        "There is no filter and no order to save; \(key(of: "filter")) filters, "
+          + "\(key(of: "sort")) sorts"
       )
     }
     let isNew = queries[name] == nil
     browser.kept.session.queries[name] = query
-    say("\(name) is \(isNew ? "saved" : "replaced"); :queries opens it")
+    say("\(name) is \(isNew ? "saved" : "replaced"); \(key(of: "queries")) opens it")
   }
 
   /// `:queries`, with a name or to choose one.

@@ -8,7 +8,7 @@ struct Statistics: BrowserPart {
   /// `I`: looks at the column of all rows, beside the screen.
   func open() {
     guard let table = browser.table, table.column != .key else {
-      return say("Every key is there once; \(browser.key(of: "right")) moves to a property")
+      return say("Every key is there once; \(key(of: "right")) moves to a property")
     }
     guard let selection = table.selection else { return showError(TableView.notFoundYet) }
     let (column, classKey, keys) = (table.column, table.classKey, selection.keys)

@@ -20,8 +20,7 @@ struct TableActions: BrowserPart {
         table.top = nil
         table.sortMarks(among: nil)
       }
-      Navigation(browser).repairCursor()
-      return
+      return Navigation(browser).repairCursor()
     }
     updateTable { $0.pending = definition }
     findRows(definition, for: table.id)
@@ -38,13 +37,12 @@ struct TableActions: BrowserPart {
 
   private func findRows(_ definition: TableDefinition, for table: Int) {
     let generation = model.generation
-    let query: Query
+    let query: TableQuery
     do {
-      query = try Query(definition, in: model.schema)
+      query = try TableQuery(definition, in: model.schema)
     } catch {
       updateTable { $0.pending = nil }
-      showError(error.message)
-      return
+      return showError(error.message)
     }
     Jobs(browser).launch(
       title(of: definition),
@@ -57,7 +55,7 @@ struct TableActions: BrowserPart {
         let hidden = TableActions(browser).table?.hiddenMarks ?? []
         browser.updateHistories {
           $0.update(table) { (view: inout TableView) in
-            view.take(result, for: definition, in: browser.model)
+            view.show(result, for: definition, in: browser.model)
           }
         }
         TableActions(browser).showRows()
@@ -91,8 +89,7 @@ struct TableActions: BrowserPart {
   // MARK: - Columns
   func hideColumn() {
     guard var table, table.column != .key else {
-      say("The key is always shown; \(browser.key(of: "right")) moves to a property")
-      return
+      return say("The key is always shown; \(key(of: "right")) moves to a property")
     }
     let column = table.column
     let index = table.columns(in: model).firstIndex(of: column) ?? 0
@@ -110,9 +107,9 @@ struct TableActions: BrowserPart {
     }
     let rest = isSorted ? ", and the rows are no longer sorted by it" : ""
     if case .computed = column {
-      return say("\(name) is no column any more\(rest); \(browser.key(of: "column")) adds it again")
+      return say("\(name) is no column any more\(rest); \(key(of: "column")) adds it again")
     }
-    say("\(name) is hidden\(rest); :show-hidden shows it again")
+    say("\(name) is hidden\(rest); \(key(of: "show-hidden")) shows it again")
   }
 
   private func changeLook<Result>(_ change: (inout TableLook) -> Result) -> Result? {
@@ -128,7 +125,7 @@ struct TableActions: BrowserPart {
   /// The column under the cursor, unless that is the key; says so if it is.
   private var movableColumn: Column? {
     guard let table, table.column != .key else {
-      say("The key stays where it is; \(browser.key(of: "right")) moves to a property")
+      say("The key stays where it is; \(key(of: "right")) moves to a property")
       return nil
     }
     return table.column
@@ -143,7 +140,11 @@ struct TableActions: BrowserPart {
     guard let table, let column = movableColumn else { return }
     let isPinned = changeLook { $0.togglePin(column) } ?? false
     let name = column.name(in: table.classKey, model.schema)
-    say(isPinned ? "\(name) stays beside the key; ! lets it scroll again" : "\(name) scrolls again")
+    say(
+      isPinned
+        ? "\(name) stays beside the key; \(key(of: "pin")) lets it scroll again"
+        : "\(name) scrolls again"
+    )
   }
 
   /// Moves the column under the cursor to the left or right.
@@ -168,12 +169,12 @@ struct TableActions: BrowserPart {
     }
     let property = model.schema.property(link, of: table.classKey)
     guard let property, property.type.kind == .link, !property.isCollection else {
-      showError("\(property?.name ?? "?") is no link to one object, which has columns to show")
-      return
+      return showError(
+        "\(property?.name ?? "?") is no link to one object, which has columns to show"
+      )
     }
     guard changeLook({ $0.expand(link, isExpanded) }) == true else {
-      say("The columns of \(property.name) are \(isExpanded ? "" : "not ")shown")
-      return
+      return say("The columns of \(property.name) are \(isExpanded ? "" : "not ")shown")
     }
     updateTable { $0.column = .property(link) }
   }
@@ -227,15 +228,14 @@ struct TableActions: BrowserPart {
   func sort(adding: Bool) {
     guard let table else { return }
     var definition = table.wanted
-    if let reason = table.column.whyNotSorted(in: table.classKey, model.schema) {
+    if let reason = table.column.whyNotSorted(in: table.classKey, model.schema, key: key) {
       // The order of the keys is the one without any other.
       guard table.column == .key, !adding, !definition.orders.isEmpty else {
         table.column == .key ? say(reason) : showError(reason)
         return
       }
       definition.orders = []
-      show(definition)
-      return
+      return show(definition)
     }
     let old = definition.orders.first { $0.column == table.column }
     if adding {
@@ -280,8 +280,7 @@ struct TableActions: BrowserPart {
     guard let table else { return }
     var definition = table.wanted
     if definition.filter == nil, definition.base == .all {
-      say("The table already shows every object")
-      return
+      return say("The table already shows every object")
     }
     definition.filter = nil
     definition.base = .all
@@ -291,12 +290,11 @@ struct TableActions: BrowserPart {
   /// `,`: the value under the cursor becomes a part of the filter.
   func filterByValue() {
     guard let table, let object = table.object, model.contains(object),
-      let condition = table.column.condition(of: object, in: model)
+      let condition = table.column.condition(of: object, in: model, key: key)
     else {
-      showError(
-        "Only the value of a property can be filtered by; \(browser.key(of: "right")) moves to one"
+      return showError(
+        "Only the value of a property can be filtered by; \(key(of: "right")) moves to one"
       )
-      return
     }
     switch condition {
     case .failure(let reason):

@@ -24,7 +24,7 @@ struct TableDrawing {
     let width = keyWidth(table.classKey, keys)
     guard let placement = table.placement else { return }
     pane.drawTitle(
-      "2 \(table.definition.title(in: pane.model))",
+      "\(table.definition.title(in: pane.model))",
       counts: table.counts(in: pane.model),
       trailing: placement.trailing,
       on: &screen
@@ -180,7 +180,7 @@ struct TableDrawing {
   ) {
     let theme = pane.theme
     let left = pane.rectangle.column
-    let change = pane.model.draft.touched[ObjectIdentity(table.classKey, key)]
+    let change = pane.model.draftOwner.touched[ObjectIdentity(table.classKey, key)]
     let sign =
       switch change {
       case .created?: "+"
@@ -241,7 +241,7 @@ struct TableDrawing {
     _ object: ObjectIdentity
   ) -> (sign: String?, signStyle: Style, valueStyle: Style) {
     guard case .property(let property) = column.column else { return (nil, .standard, .standard) }
-    let draft = pane.model.draft
+    let draft = pane.model.draftOwner
     let theme = pane.theme
     let fresh = pane.model.isFresh(object, property) ? theme.fresh : .standard
     if draft.conflictingProperties[object]?.contains(property) == true {

@@ -93,7 +93,7 @@ extension TableView {
       start: cursor,
       isForward: isForward
     )
-    Finding(browser).find(pattern, in: self) { snapshot, context throws(DatabaseError) in
+    Searching(browser).find(pattern, in: self) { snapshot, context throws(DatabaseError) in
       try search.run(in: snapshot, context)
     }
   }

@@ -307,7 +307,7 @@ extension TableView {
 
 extension TableView {
   /// Shows what a job found.
-  mutating func take(_ result: ResultKeys, for definition: TableDefinition, in model: BrowserModel)
+  mutating func show(_ result: ResultKeys, for definition: TableDefinition, in model: BrowserModel)
   {
     pending = nil
     let isOther = definition != self.definition

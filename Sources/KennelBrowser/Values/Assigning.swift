@@ -40,9 +40,7 @@ struct Assigning: BrowserPart {
   ///   - assignment: The assignment.
   ///   - confirmed: What the person has agreed to; where that is what it changes still, it is done.
   func preview(_ assignment: Assignment, confirmed: AssignmentPlan? = nil) {
-    guard let subjects = subjects(of: assignment) else {
-      return showError(TableView.notFoundYet)
-    }
+    guard let subjects = subjects(of: assignment) else { return showError(TableView.notFoundYet) }
     let generation = model.generation
     let job = Jobs(browser).launch(
       "Computing the values",
@@ -68,9 +66,7 @@ struct Assigning: BrowserPart {
     if assignment.predicate != nil { return .matching }
     let marked = browser.markedObjects
     if !marked.isEmpty { return .keys(marked.map(\.key)) }
-    guard let table = browser.table else {
-      return .keys([entry.subject].compactMap { $0?.key })
-    }
+    guard let table = browser.table else { return .keys([entry.subject].compactMap { $0?.key }) }
     switch table.selection {
     case .all?: return .matching
     case .keys(let keys)?: return .keys(keys)
@@ -106,9 +102,7 @@ struct Assigning: BrowserPart {
   ///   - plan: What was shown.
   ///   - generation: The generation of the data that it was computed from.
   func perform(_ plan: AssignmentPlan, _ generation: Int) {
-    guard model.generation == generation else {
-      return preview(plan.assignment, confirmed: plan)
-    }
+    guard model.generation == generation else { return preview(plan.assignment, confirmed: plan) }
     let (classKey, property) = (plan.assignment.classKey, plan.assignment.property)
     guard let schema = model.schema.property(property, of: classKey), schema.canLink else {
       return set(plan)

@@ -29,15 +29,12 @@ struct Copying: BrowserPart {
       }
       guard !property.isCollection else {
         return showError(
-          "\(property.name) is copied from one object; \(browser.key(of: "cancel")) clears the "
-            + "marks"
+          "\(property.name) is copied from one object; \(key(of: "cancel")) clears the marks"
         )
       }
       return copy(property, of: marked)
     }
-    if entry.focus == .main, let text = entry.main.copiedText {
-      return copy(text, "the value")
-    }
+    if entry.focus == .main, let text = entry.main.copiedText { return copy(text, "the value") }
     guard entry.focus == .main, let spot, let property = property(of: spot) else {
       if let subject = browser.peekTarget ?? entry.subject { copy(objects: [subject]) }
       return
@@ -45,7 +42,9 @@ struct Copying: BrowserPart {
     if let value = value(at: spot) { return copy(values: [value]) }
     let count = model.elementCount(of: spot.object, spot.property)
     guard count <= Self.mostElements else {
-      return showError("\(property.name) has \(count) elements; X exports the object")
+      return showError(
+        "\(property.name) has \(count) elements; \(key(of: "export")) exports the object"
+      )
     }
     copy(values: model.elements(of: spot.object, property, in: 0..<count).map(\.value))
   }
@@ -53,13 +52,17 @@ struct Copying: BrowserPart {
   /// The values of a property of many objects, unless they are too much for a clipboard.
   private func copy(_ property: PropertySchema, of objects: [ObjectIdentity]) {
     guard objects.count <= Self.mostElements else {
-      return showError("\(objects.count) values are too many to be copied; X writes them to a file")
+      return showError(
+        "\(objects.count) values are too many to be copied; \(key(of: "export")) writes them to a file"
+      )
     }
     var size = 0
     for object in objects {
       size += model.preview(of: object, property.key, limit: 1)?.count ?? 0
       guard size <= Self.mostBytes else {
-        return showError("The values are too long to be copied; X writes them to a file")
+        return showError(
+          "The values are too long to be copied; \(key(of: "export")) writes them to a file"
+        )
       }
     }
     copy(values: objects.map { model.value(of: $0, property.key) })
@@ -90,7 +93,7 @@ struct Copying: BrowserPart {
     guard let first = subjects.first else { return }
     guard subjects.count <= Self.mostObjects else {
       return showError(
-        "\(subjects.count) objects are too many for the clipboard; X writes them to a file"
+        "\(subjects.count) objects are too many for the clipboard; \(key(of: "export")) writes them to a file"
       )
     }
     let what = subjects.count == 1 ? model.text(first) : "\(subjects.count) marked objects"
@@ -132,13 +135,11 @@ struct Copying: BrowserPart {
   ) {
     if hasKeys, let new = ObjectNaming(model: model).firstNew(among: objects) {
       return showError(
-        "\(model.text(new)) has no key before the commit: \(browser.key(of: "review")) and "
-          + "\(browser.key(of: "commit")) commit; p, m and s copy without it"
+        "\(model.text(new)) has no key before the commit: \(key(of: "review")) and "
+          + "\(key(of: "commit")) commit; p, m and s copy without it"
       )
     }
-    guard let text = text(browser) else {
-      return showError("This cannot be written: \(what)")
-    }
+    guard let text = text(browser) else { return showError("This cannot be written: \(what)") }
     browser.copied = .objects(objects)
     copy(text, what)
   }

@@ -75,14 +75,14 @@ struct EditorDialog: Dialog {
       problem = refusal.message
       return .open
     case .success(let value):
-      if take(value, in: browser) { return .closed }
+      if apply(value, in: browser) { return .closed }
       // What was typed stays where it is, with the reason why it is not taken.
       problem = browser.message?.text
       return .open
     }
   }
 
-  private func take(_ value: Value, in browser: Browser) -> Bool {
+  private func apply(_ value: Value, in browser: Browser) -> Bool {
     switch purpose {
     case .replace:
       if value == original, spot.marked.count < 2 {

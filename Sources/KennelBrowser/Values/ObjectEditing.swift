@@ -22,13 +22,11 @@ struct ObjectEditing: BrowserPart {
   private func createObject(of classKey: ClassKey) {
     guard let schema = model.schema[classKey] else { return }
     if schema.isEmbedded {
-      showError("\(schema.name) is embedded: it is created in its owner, with o on its property")
-      return
+      return showError(
+        "\(schema.name) is embedded: it is created in its owner, with \(key(of: "create")) on its property"
+      )
     }
-    guard schema.primaryKey == nil else {
-      askForPrimaryKey(schema, copyOf: nil)
-      return
-    }
+    guard schema.primaryKey == nil else { return askForPrimaryKey(schema, copyOf: nil) }
     if let new = make("new", { draft throws(DatabaseError) in try draft.create(classKey, [:]) }) {
       showNew(new)
     }
@@ -110,20 +108,15 @@ struct ObjectEditing: BrowserPart {
     {
       var place = spot
       place.isBefore = true
-      CollectionEditing(browser).add(place, property)
-      return
+      return CollectionEditing(browser).add(place, property)
     }
     guard let object = entry.subject, model.contains(object),
       let schema = model.schema[object.classKey]
     else { return }
     if schema.isEmbedded {
-      showError("\(schema.name) is embedded and has one owner; duplicate that")
-      return
+      return showError("\(schema.name) is embedded and has one owner; duplicate that")
     }
-    guard schema.primaryKey == nil else {
-      askForPrimaryKey(schema, copyOf: object)
-      return
-    }
+    guard schema.primaryKey == nil else { return askForPrimaryKey(schema, copyOf: object) }
     let copy = make("a copy") { draft throws(DatabaseError) in
       try ObjectCopy(draft.reader).create(from: object, primaryKey: nil, in: draft)
     }
@@ -147,10 +140,7 @@ struct ObjectEditing: BrowserPart {
 
   /// `e` on an embedded object: creates it where there is none, else offers another.
   func editEmbedded(_ spot: Spot, _ property: PropertySchema, _ value: Value) {
-    guard case .link(let target) = value else {
-      createEmbedded(at: spot)
-      return
-    }
+    guard case .link(let target) = value else { return createEmbedded(at: spot) }
     let choices: [MenuDialog.Choice] = [
       .init("o", "open \(model.label(target))") { browser in
         Navigation(browser).goToObject(target, step: property.name)
@@ -171,8 +161,7 @@ struct ObjectEditing: BrowserPart {
       browser in
       guard browser.isInPlace(spot) else { return }
       guard let element = spot.element, case .index(let index) = slot.position else {
-        ObjectEditing(browser).createEmbedded(slot)
-        return
+        return ObjectEditing(browser).createEmbedded(slot)
       }
       // In a list, a new one goes in at the place, and the old one behind it goes out.
       var created: ObjectIdentity?

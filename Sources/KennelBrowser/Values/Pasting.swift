@@ -15,7 +15,7 @@ struct Pasting: BrowserPart {
 
   func paste() {
     switch browser.copied {
-    case nil: say("Nothing was copied; \(browser.key(of: "copy")) copies what the cursor is on")
+    case nil: say("Nothing was copied; \(key(of: "copy")) copies what the cursor is on")
     case .values(let values): paste(values)
     case .objects(let objects): paste(objects)
     }
@@ -25,12 +25,10 @@ struct Pasting: BrowserPart {
 
   private func paste(_ values: [Value]) {
     guard let spot = browser.editedSpot, let property = property(of: spot), isInPlace(spot) else {
-      showError("A value is pasted into a property; \(browser.key(of: "right")) moves to one")
-      return
+      return showError("A value is pasted into a property; \(key(of: "right")) moves to one")
     }
     if let gone = values.lazy.flatMap(\.links).first(where: { !model.contains($0) }) {
-      showError("\(model.text(gone)) no longer exists; copy again")
-      return
+      return showError("\(model.text(gone)) no longer exists; copy again")
     }
     if property.isEmbedded {
       pasteEmbedded(values, spot, property)
@@ -53,8 +51,8 @@ struct Pasting: BrowserPart {
         ValueEditing(browser).assignPreviewed(values[0], to: Spot(spot, element))
       } else {
         showError(
-          "An entry of a map needs a key; \(browser.key(of: "create")) adds one, "
-            + "and \(browser.key(of: "paste")) sets its value"
+          "An entry of a map needs a key; \(key(of: "create")) adds one, "
+            + "and \(key(of: "paste")) sets its value"
         )
       }
       return
@@ -79,8 +77,7 @@ struct Pasting: BrowserPart {
   private func paste(_ objects: [ObjectIdentity]) {
     guard let first = objects.first else { return }
     if let gone = objects.first(where: { !model.contains($0) }) {
-      showError("\(model.text(gone)) no longer exists; copy again")
-      return
+      return showError("\(model.text(gone)) no longer exists; copy again")
     }
     if let spot = browser.editedSpot, let property = property(of: spot), property.canLink,
       property.target == first.classKey || property.type.kind == .mixed
@@ -92,25 +89,23 @@ struct Pasting: BrowserPart {
       let schema = model.schema[first.classKey], !schema.isEmbedded
     else {
       let name = model.name(of: first.classKey)
-      showError("A \(name) is pasted into a link to \(name), or into a table of \(name)")
-      return
+      return showError("A \(name) is pasted into a link to \(name), or into a table of \(name)")
     }
     pasteCopies(of: objects, schema)
   }
 
   private func pasteCopies(of objects: [ObjectIdentity], _ schema: ClassSchema) {
     guard let primaryKey = schema.primaryKey else {
-      create(copiesOf: objects, keys: nil, schema)
-      return
+      return create(copiesOf: objects, keys: nil, schema)
     }
     if objects.count == 1 {
-      ObjectEditing(browser).askForPrimaryKey(schema, copyOf: objects[0])
-      return
+      return ObjectEditing(browser).askForPrimaryKey(schema, copyOf: objects[0])
     }
     guard let keys = ObjectEditing(browser).freeKeys(schema, primaryKey, count: objects.count)
     else {
-      showError("Each \(schema.name) needs a \(primaryKey.name) of its own: paste one at a time")
-      return
+      return showError(
+        "Each \(schema.name) needs a \(primaryKey.name) of its own: paste one at a time"
+      )
     }
     create(copiesOf: objects, keys: keys, schema)
   }
@@ -140,15 +135,15 @@ struct Pasting: BrowserPart {
     let sources = values.flatMap(\.links).filter { $0.classKey == property.target }
     let name = model.schema[property.target ?? spot.object.classKey]?.name ?? "?"
     guard sources.count == values.count, spot.marked.count < 2 else {
-      showError("\(property.name) takes a copy of an embedded \(name); y on one copies it")
-      return
+      return showError(
+        "\(property.name) takes a copy of an embedded \(name); \(key(of: "copy")) on one copies it"
+      )
     }
     if property.type.collection == .map, spot.element == nil {
-      showError(
-        "An entry of a map needs a key; \(browser.key(of: "create")) adds one, "
-          + "and \(browser.key(of: "paste")) replaces it"
+      return showError(
+        "An entry of a map needs a key; \(key(of: "create")) adds one, "
+          + "and \(key(of: "paste")) replaces it"
       )
-      return
     }
     guard sources.count == 1 || property.type.collection == .list else {
       return showError("\(sources.count) \(name) were copied, and \(property.name) takes one")
@@ -159,10 +154,7 @@ struct Pasting: BrowserPart {
       property.type.collection == .list
       ? sources.indices.map { Slot(spot.object, spot.property, .index(start + $0)) }
       : [spot.slot(in: model.schema)]
-    if property.type.collection == .list {
-      fill(slots, sources, name)
-      return
-    }
+    if property.type.collection == .list { return fill(slots, sources, name) }
     let model = model
     let renewed = { model.blastRadius(overwriting: slots) }
     guard let radius = renewed() else { return }

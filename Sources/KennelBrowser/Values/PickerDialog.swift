@@ -58,8 +58,9 @@ struct PickerDialog: Dialog {
     guard !found.isEmpty else {
       let name = model.name(of: target)
       let other = excluded.isEmpty ? "" : "other "
-      browser.showError("There is no \(other)\(name) to link to; o creates one")
-      return
+      return browser.showError(
+        "There is no \(other)\(name) to link to; \(browser.key(of: "create")) creates one"
+      )
     }
     var picker = PickerDialog(
       heading: heading,
@@ -100,7 +101,7 @@ struct PickerDialog: Dialog {
       return .open
     }
     let before = line.text
-    if line.handle(key), line.text != before { look(in: browser) }
+    if line.handle(key), line.text != before { search(in: browser) }
     return .open
   }
 
@@ -133,7 +134,7 @@ struct PickerDialog: Dialog {
   }
 
   /// Looks for what was typed: as a key, as a primary key, or as a part of any text.
-  private mutating func look(in browser: Browser) {
+  private mutating func search(in browser: Browser) {
     cancelSearch(in: browser)
     search = nil
     let text = line.text.trimmed
@@ -151,7 +152,7 @@ struct PickerDialog: Dialog {
       .reading(.pick),
       reading: { snapshot, context throws(DatabaseError) in try work.run(in: snapshot, context) },
       finish: { browser, keys in
-        browser.updateDialog(PickerDialog.self) { $0.take(keys, of: number) }
+        browser.updateDialog(PickerDialog.self) { $0.receive(keys, of: number) }
       },
       abandon: { browser in
         browser.updateDialog(PickerDialog.self) { $0.search = nil }
@@ -160,7 +161,7 @@ struct PickerDialog: Dialog {
     if job != nil { search = number }
   }
 
-  private mutating func take(_ keys: [ObjectKey], of number: Int) {
+  private mutating func receive(_ keys: [ObjectKey], of number: Int) {
     guard search == number else { return }
     found = keys.filter { !excluded.contains($0) }
     cursor = found.first

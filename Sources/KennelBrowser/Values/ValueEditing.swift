@@ -9,22 +9,16 @@ struct ValueEditing: BrowserPart {
   /// `e`: edits the value under the cursor with what suits its type.
   func edit() {
     guard let spot = browser.editedSpot, let property = property(of: spot) else {
-      say("A key cannot be changed; \(browser.key(of: "right")) moves to a property")
-      return
+      return say("A key cannot be changed; \(key(of: "right")) moves to a property")
     }
     guard isInPlace(spot) else { return }
     if spot.marked.count > 1, property.isCollection || property.isEmbedded {
-      showError(
-        "\(property.name) is edited in one object at a time; \(browser.key(of: "cancel")) clears "
-          + "the marks"
+      return showError(
+        "\(property.name) is edited in one object at a time; \(key(of: "cancel")) clears the marks"
       )
-      return
     }
     if isLong(spot, property) { return }
-    guard let value = value(at: spot) else {
-      openOrAdd(spot, property)
-      return
-    }
+    guard let value = value(at: spot) else { return openOrAdd(spot, property) }
     switch property.type.kind {
     case .link where property.isEmbedded: ObjectEditing(browser).editEmbedded(spot, property, value)
     case .link: pickTarget(spot, property)
@@ -58,8 +52,7 @@ struct ValueEditing: BrowserPart {
       say("\(preview.count) bytes are too many for one line; l loads a file instead")
     } else {
       showError(
-        "This text has \(preview.count) bytes; \(browser.key(of: "edit-externally")) opens it in "
-          + "the editor"
+        "This text has \(preview.count) bytes; \(key(of: "edit-externally")) opens it in the editor"
       )
     }
     return true
@@ -67,21 +60,20 @@ struct ValueEditing: BrowserPart {
 
   func openEditor(_ spot: Spot, _ type: PropertyType, _ value: Value) {
     if case .string(let text) = value, text.utf8.count > Self.longestLine {
-      showError(
-        "This text has \(text.utf8.count) bytes; \(browser.key(of: "edit-externally")) opens it "
+      return showError(
+        "This text has \(text.utf8.count) bytes; \(key(of: "edit-externally")) opens it "
           + "in the editor"
       )
-      return
     }
     if case .data(let bytes) = value, bytes.count > Self.longestLine {
-      return showError("\(bytes.count) bytes are too many for one line; Enter shows them")
+      return showError(
+        "\(bytes.count) bytes are too many for one line; \(key(of: "open")) shows them"
+      )
     }
     if value.isCollection, ScalarText.text(of: value).utf8.count > Self.longestLine {
-      showError(
-        "This value is too long for one line; \(browser.key(of: "edit-externally")) opens it in the "
-          + "editor"
+      return showError(
+        "This value is too long for one line; \(key(of: "edit-externally")) opens it in the editor"
       )
-      return
     }
     let label = "\(name(of: spot)) (\(type))"
     open(EditorDialog(.replace, spot: spot, type: type, original: value, label: label))
@@ -93,7 +85,7 @@ struct ValueEditing: BrowserPart {
     guard isInPlace(spot), let property = property(of: spot) else { return false }
     if spot.marked.count > 1 { return assignToMarked(value, spot, property) }
     let name = name(of: spot)
-    let text = told(value, property)
+    let text = describe(value, property)
     var isNew = true
     let done = change("\(name) is \(text)") { draft throws(DatabaseError) in
       let (object, key) = (spot.object, spot.property)
@@ -116,8 +108,8 @@ struct ValueEditing: BrowserPart {
   }
 
   /// A value as a sentence names it: data that no line has room for by its size.
-  private func told(_ value: Value, _ property: PropertySchema) -> String {
-    if case .data(let bytes) = value, bytes.count > Self.mostToldBytes {
+  private func describe(_ value: Value, _ property: PropertySchema) -> String {
+    if case .data(let bytes) = value, bytes.count > Self.mostShownBytes {
       return DataKind.size(bytes.count)
     }
     let isNested = property.type.kind == .mixed && value.isCollection
@@ -125,13 +117,13 @@ struct ValueEditing: BrowserPart {
     return view.show(value, isEmbedded: false, isMixed: isNested).text
   }
 
-  private static let mostToldBytes = 16
+  private static let mostShownBytes = 16
 
   /// Puts a value into the property of all marked objects that still exist, as one step of undo.
   private func assignToMarked(_ value: Value, _ spot: Spot, _ property: PropertySchema) -> Bool {
     let objects = spot.marked.filter(model.contains)
     let key = spot.property
-    let text = told(value, property)
+    let text = describe(value, property)
     return LargeChanges(browser).changeEach(
       objects.count,
       title: "Editing \(objects.count) objects",
@@ -148,8 +140,7 @@ struct ValueEditing: BrowserPart {
       return
     }
     if spot.marked.count < 2, let target = linkTarget(spot), case .link(target) = value {
-      say("Unchanged")
-      return
+      return say("Unchanged")
     }
     let position = spot.slot(in: model.schema).position
     let slots = spot.objects.map { Slot($0, spot.property, position) }
@@ -208,16 +199,16 @@ struct ValueEditing: BrowserPart {
     guard let spot = browser.editedSpot, let property = property(of: spot),
       let value = value(at: spot), isInPlace(spot)
     else {
-      say("Only a single value can be edited in $EDITOR")
-      return
+      return say("Only a single value can be edited in $EDITOR")
     }
     let text: String
     switch value {
     case .string(let string): text = string
     case .list, .map: text = Self.nestedText(value)
     default:
-      showError("Only text is edited in $EDITOR; e edits this \(property.type.element)")
-      return
+      return showError(
+        "Only text is edited in $EDITOR; \(key(of: "edit")) edits this \(property.type.element)"
+      )
     }
     let token = browser.newNumber()
     browser.externalEdits[token] = (spot, value)
@@ -232,10 +223,7 @@ struct ValueEditing: BrowserPart {
     case .failed(let reason): return showError("\(reason); nothing is changed")
     }
     if old.isCollection { return assignNested(text, replacing: old, at: spot) }
-    guard .string(text) != old else {
-      say("Unchanged")
-      return
-    }
+    guard .string(text) != old else { return say("Unchanged") }
     assign(.string(text), to: spot)
   }
 
@@ -255,9 +243,7 @@ struct ValueEditing: BrowserPart {
     case .failure:
       let label = "\(name(of: spot)) (mixed)"
       let type = PropertyType.mixed
-      open(
-        EditorDialog(.replace, spot: spot, type: type, original: old, label: label, text: line)
-      )
+      open(EditorDialog(.replace, spot: spot, type: type, original: old, label: label, text: line))
     }
   }
 

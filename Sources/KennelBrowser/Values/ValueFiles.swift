@@ -8,7 +8,7 @@ extension FileActions {
   /// `:hex`: shows the bytes under the cursor.
   func showBytes() {
     guard let spot, browser.model.holdsBytes(at: spot) else {
-      return showError("Only data is shown as bytes; e edits another value")
+      return showError("Only data is shown as bytes; \(key(of: "edit")) edits another value")
     }
     open(HexDialog(spot, in: browser))
   }
@@ -43,7 +43,9 @@ extension FileActions {
 
   func loadValue(fromTyped path: String, to spot: Spot) {
     guard let property = property(of: spot), Self.takesBytes(spot, property) else {
-      return showError("Only text and data are loaded from a file; e edits another value")
+      return showError(
+        "Only text and data are loaded from a file; \(key(of: "edit")) edits another value"
+      )
     }
     path.isEmpty
       ? open(PromptDialog(.loadValue(spot), label: "load \(name(of: spot)) from", in: browser))

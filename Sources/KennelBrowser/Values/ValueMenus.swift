@@ -14,9 +14,7 @@ struct ValueMenus: BrowserPart {
       },
     ]
     if property.type.isOptional {
-      choices.append(
-        .init("n", "null") { ValueEditing($0).assign(.null, to: spot) }
-      )
+      choices.append(.init("n", "null") { ValueEditing($0).assign(.null, to: spot) })
     }
     var menu = MenuDialog(name(of: spot), choices)
     if case .bool(false)? = value(at: spot) { menu.index = 1 }
@@ -26,13 +24,11 @@ struct ValueMenus: BrowserPart {
   /// `C`: the values that cannot be typed apart from others.
   func openValueMenu() {
     guard let spot = browser.editedSpot, let property = property(of: spot), isInPlace(spot) else {
-      say("A key cannot be changed; \(browser.key(of: "right")) moves to a property")
-      return
+      return say("A key cannot be changed; \(key(of: "right")) moves to a property")
     }
     let choices = choices(spot, property)
     guard !choices.isEmpty else {
-      showError("\(property.name) is a \(property.type): it has neither null nor empty")
-      return
+      return showError("\(property.name) is a \(property.type): it has neither null nor empty")
     }
     open(MenuDialog(name(of: spot), choices))
   }

@@ -55,7 +55,7 @@ extension LineView {
     let lines = lines(in: browser)
     let matches = lines.indices.filter { lines[$0].place != nil && lines[$0].has(pattern) }
     let current = cursorIndex(in: lines) ?? 0
-    guard let next = Finding.next(in: matches, after: current, isForward) else {
+    guard let next = Searching.next(in: matches, after: current, isForward) else {
       return browser.showError(sentence(notFound: pattern))
     }
     put(cursorOn: lines[next], browser)

@@ -8,7 +8,7 @@ struct MouseActions: BrowserPart {
   private static let wheelLines = 3
 
   func receive(_ event: MouseEvent) {
-    if event.kind == .press { tellOnce() }
+    if event.kind == .press { explainSelecting() }
     let target = browser.clickTargets.last {
       $0.rectangle.contains(row: event.row, column: event.column)
     }
@@ -20,11 +20,11 @@ struct MouseActions: BrowserPart {
   }
 
   /// Says how text is selected, when the mouse is used for the first time.
-  private func tellOnce() {
+  private func explainSelecting() {
     guard !browser.kept.knowsMouse else { return }
     browser.kept.knowsMouse = true
     guard browser.settings.takesMouse else { return }
-    say("The mouse works here: \(ProgramActions.selecting); % turns it off")
+    say("The mouse works here: \(ProgramActions.selecting); \(key(of: "mouse")) turns it off")
   }
 
   private func click(_ action: ClickTarget.Action, isDouble: Bool) {

@@ -112,9 +112,7 @@ extension Navigation {
 
   /// Goes to an object, and to a line of it.
   func goToObject(_ object: ObjectIdentity, step: String?, at line: ObjectView.LineID? = nil) {
-    guard model.contains(object) else {
-      return showError("\(model.text(object)) no longer exists")
-    }
+    guard model.contains(object) else { return showError("\(model.text(object)) no longer exists") }
     go(to: ObjectView(object: object), step: step)
     if let line { browser.updateMain { (view: inout ObjectView) in view.cursor = line } }
   }
@@ -181,10 +179,9 @@ extension Navigation {
   func goToOwner() {
     guard let object = entry.subject else { return }
     guard let slot = model.owner(of: object) else {
-      say(
-        "\(model.text(object)) is not embedded; \(browser.key(of: "references")) shows what links to it"
+      return say(
+        "\(model.text(object)) is not embedded; \(key(of: "references")) shows what links to it"
       )
-      return
     }
     goToObject(slot.object, step: "owner", at: .property(slot.property))
   }
@@ -210,15 +207,14 @@ extension Navigation {
   func setBookmark(_ letter: Character?) {
     guard let letter, let subject = entry.subject else { return }
     browser.bookmarks[letter] = subject
-    say("Bookmarked \(model.text(subject)); '\(letter) goes back to it")
+    say("Bookmarked \(model.text(subject)); \(key(of: "jump"))\(letter) goes back to it")
   }
 
   func jump(to letter: Character?) {
     guard let letter, let object = browser.bookmarks[letter] else {
-      showError(
-        "There is no bookmark with that letter; \(browser.key(of: "bookmark")) and a letter set one"
+      return showError(
+        "There is no bookmark with that letter; \(key(of: "bookmark")) and a letter set one"
       )
-      return
     }
     goToObject(object, step: "'\(letter)")
   }

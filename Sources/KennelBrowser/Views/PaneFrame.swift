@@ -5,6 +5,8 @@ struct PaneFrame {
   let browser: Browser
   let rectangle: Rectangle
   let hasFocus: Bool
+  /// The key that goes to the pane, before its title.
+  var key: String?
   /// What a search looks for, which is marked where it is shown.
   var matches: SearchPattern?
 
@@ -42,7 +44,7 @@ struct PaneFrame {
       TextWidth.width(of: counts, upTo: rectangle.columns, in: screen.charset)
     )
     let used = screen.put(
-      (hasFocus ? "▸" : " ") + title,
+      (hasFocus ? "▸" : " ") + (key.map { $0.hasPrefix(":") ? "" : "\($0) " } ?? "") + title,
       row: rectangle.row,
       column: rectangle.column,
       width: max(0, rectangle.columns - countWidth),

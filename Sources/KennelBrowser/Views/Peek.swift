@@ -54,10 +54,7 @@ struct Peek: BrowserPart {
     rectangle.rows = height
     screen.fill(rectangle)
     let pane = PaneFrame(browser: browser, rectangle: rectangle, hasFocus: false)
-    if let spot = peekedText {
-      drawText(spot, pane, on: &screen)
-      return
-    }
+    if let spot = peekedText { return drawText(spot, pane, on: &screen) }
     drawObject(target, pane, on: &screen)
   }
 

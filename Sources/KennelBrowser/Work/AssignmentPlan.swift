@@ -72,12 +72,12 @@ struct AssignmentPlan: Sendable {
     var batches = KeyBatches(assignment.classKey, keys, in: snapshot, size: Self.batch)
     var uniqueness = Uniqueness(assignment, snapshot)
     while !context.isCancelled, !isDecided, let batch = try batches.next() {
-      for key in batch where !isDecided { try take(key, &uniqueness, snapshot) }
+      for key in batch where !isDecided { try examine(key, &uniqueness, snapshot) }
       context.report(progress: batches.progress)
     }
   }
 
-  private mutating func take(
+  private mutating func examine(
     _ key: ObjectKey,
     _ uniqueness: inout Uniqueness,
     _ snapshot: Snapshot

@@ -39,7 +39,7 @@ struct Grouping: Hashable, Sendable {
   /// - Returns: A row for each group, the largest first.
   /// - Throws: `DatabaseError` if the file is damaged, or if a path no longer fits the class.
   func run(
-    _ query: Query?,
+    _ query: TableQuery?,
     in snapshot: Snapshot,
     _ context: JobContext
   ) throws(DatabaseError) -> SummaryTable {

@@ -1,7 +1,7 @@
 /// The number of changes of each kind.
 package struct ChangeCounts: Sendable {
   private var schema = 0
-  private var objects: [ObjectChange.Kind: Int] = [:]
+  private var objects: [ObjectDifference.Kind: Int] = [:]
 
   package init() {}
 
@@ -20,7 +20,7 @@ package struct ChangeCounts: Sendable {
     if schema > 0 {
       parts.append("\(counted(schema, "difference")) of the schema")
     }
-    for kind in ObjectChange.Kind.allCases {
+    for kind in ObjectDifference.Kind.allCases {
       guard let count = objects[kind] else { continue }
       let isFirst = parts.isEmpty || parts.count == 1 && schema > 0
       parts.append("\(isFirst ? counted(count, "object") : "\(count)") \(kind.rawValue)")

@@ -56,7 +56,7 @@ package struct CommitChanges: Sendable {
     }
     for object in created {
       try show()
-      try found(.object(ObjectChange(.created, object, after)))
+      try found(.object(ObjectDifference(.created, object, after)))
     }
     for change in changed {
       try show()
@@ -64,7 +64,7 @@ package struct CommitChanges: Sendable {
     }
     for object in deleted {
       try show()
-      try found(.object(ObjectChange(.deleted, object, before)))
+      try found(.object(ObjectDifference(.deleted, object, before)))
     }
     return CommitChanges(
       fromCommit: changes.fromCommit,
@@ -80,7 +80,7 @@ package struct CommitChanges: Sendable {
     _ change: ChangeSet.ChangedObject,
     _ before: ValueComparison,
     _ after: ValueComparison
-  ) throws(DatabaseError) -> ObjectChange {
+  ) throws(DatabaseError) -> ObjectDifference {
     var values: [ValueChange] = []
     for difference in change.properties {
       let classKey = change.object.classKey
@@ -92,7 +92,7 @@ package struct CommitChanges: Sendable {
       let new = try after.compared(difference.new, property)
       values += ValueChange.between(old, new, at: property.name)
     }
-    return try ObjectChange(
+    return try ObjectDifference(
       .changed,
       old: change.object,
       new: change.object,

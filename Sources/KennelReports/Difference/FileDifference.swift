@@ -56,7 +56,7 @@ package struct FileDifference {
 
   private mutating func compare(
     _ name: String,
-    _ found: (ObjectChange) throws(DatabaseError) -> Void
+    _ found: (ObjectDifference) throws(DatabaseError) -> Void
   ) throws(DatabaseError) {
     let (earlier, later) = (old.schema[name], new.schema[name])
     // What is embedded belongs to its owner.
@@ -67,7 +67,7 @@ package struct FileDifference {
     if let earlier {
       try old.forEachObject(of: earlier.key, step: step()) { object throws(DatabaseError) in
         guard let other = try match.later(object, old, new) else {
-          return try found(ObjectChange(.deleted, object, before))
+          return try found(ObjectDifference(.deleted, object, before))
         }
         var changes: [ValueChange] = []
         for (property, laterProperty) in match.properties {
@@ -77,7 +77,7 @@ package struct FileDifference {
         }
         if changes.isEmpty { return }
         try found(
-          ObjectChange(.changed, old: object, new: other, changes, named: other, in: new)
+          ObjectDifference(.changed, old: object, new: other, changes, named: other, in: new)
         )
       }
       done += old.count(of: earlier.key)
@@ -85,7 +85,7 @@ package struct FileDifference {
     if let later {
       try new.forEachObject(of: later.key, step: step()) { object throws(DatabaseError) in
         if try match.earlier(object, old, new) == nil {
-          try found(ObjectChange(.created, object, after))
+          try found(ObjectDifference(.created, object, after))
         }
       }
       done += new.count(of: later.key)

@@ -13,9 +13,9 @@ package enum SchemaDifference {
     _ old: Schema,
     _ new: Schema,
     class className: String? = nil
-  ) -> [ObjectChange.OfSchema] {
+  ) -> [ObjectDifference.OfSchema] {
     func isWanted(_ name: String) -> Bool { className?.hasSameBytes(as: name) ?? true }
-    var changes: [ObjectChange.OfSchema] = []
+    var changes: [ObjectDifference.OfSchema] = []
     for classSchema in old.classes where isWanted(classSchema.name) {
       guard let later = new[classSchema.name] else {
         changes.append(change(classSchema.name, nil, describe(classSchema), nil))
@@ -33,8 +33,8 @@ package enum SchemaDifference {
   private static func between(
     _ old: ClassSchema,
     _ new: ClassSchema
-  ) -> [ObjectChange.OfSchema] {
-    var changes: [ObjectChange.OfSchema] = []
+  ) -> [ObjectDifference.OfSchema] {
+    var changes: [ObjectDifference.OfSchema] = []
     if old.isEmbedded != new.isEmbedded {
       changes.append(change(old.name, nil, describe(old), describe(new)))
     }
@@ -53,8 +53,8 @@ package enum SchemaDifference {
     _ propertyName: String?,
     _ old: String?,
     _ new: String?
-  ) -> ObjectChange.OfSchema {
-    ObjectChange.OfSchema(className: className, propertyName: propertyName, old: old, new: new)
+  ) -> ObjectDifference.OfSchema {
+    ObjectDifference.OfSchema(className: className, propertyName: propertyName, old: old, new: new)
   }
 
   private static func describe(_ classSchema: ClassSchema) -> String {

@@ -114,9 +114,7 @@ struct IslandSearch {
   }
 
   /// The objects that are not reached, in groups that link to each other.
-  private func islands(
-    _ step: () throws(DatabaseError) -> Void
-  ) throws(DatabaseError) -> [[Int]] {
+  private func islands(_ step: () throws(DatabaseError) -> Void) throws(DatabaseError) -> [[Int]] {
     var parents: [Int: Int] = [:]
     for classSchema in snapshot.schema.classes {
       try numbers.forEach(of: classSchema.key) { number, _ in

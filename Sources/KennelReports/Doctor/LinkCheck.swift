@@ -25,9 +25,7 @@ struct LinkCheck {
   }
 
   /// Counts the links to each object.
-  mutating func readLinks(
-    step: (Int) throws(DatabaseError) -> Void
-  ) throws(DatabaseError) {
+  mutating func readLinks(step: (Int) throws(DatabaseError) -> Void) throws(DatabaseError) {
     let isList = link.property.type.collection == .list
     var own: [Int] = []
     try snapshot.forEachObject(of: link.origin.key, step: step) { object throws(DatabaseError) in

@@ -130,9 +130,7 @@ package struct ValueStatistics: Sendable {
 
   /// The values with an order, ascending, each with the number of its occurrences.
   var ordered: [(value: Value, count: Int)] {
-    if isSampled {
-      return samples.sorted { $0.isOrdered(before: $1) }.map { ($0, 1) }
-    }
+    if isSampled { return samples.sorted { $0.isOrdered(before: $1) }.map { ($0, 1) } }
     return frequencies.filter { Self.hasOrder($0.key) }
       .sorted { $0.key.isOrdered(before: $1.key) }.map { ($0.key, $0.value) }
   }

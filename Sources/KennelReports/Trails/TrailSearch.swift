@@ -77,8 +77,8 @@ package struct TrailSearch {
       object == start || steps[object] != nil
     }
 
-    /// Takes a step; whether it leads to an object that was not reached before.
-    mutating func take(_ step: TrailStep) -> Bool {
+    /// Adds a step; whether it leads to an object that was not reached before.
+    mutating func add(_ step: TrailStep) -> Bool {
       guard !hasReached(step.end) else { return false }
       steps[step.end] = step
       return true
@@ -134,13 +134,13 @@ package struct TrailSearch {
     for (number, object) in side.frontier.enumerated() {
       if number % 256 == 0 { try progress.show(0, of: 1) }
       var meeting: ObjectIdentity?
-      func take(_ step: TrailStep) {
-        guard meeting == nil, side.take(step) else { return }
+      func add(_ step: TrailStep) {
+        guard meeting == nil, side.add(step) else { return }
         next.append(step.end)
         if other.hasReached(step.end) { meeting = step.end }
       }
-      try forEachTarget(of: object, take)
-      try forEachOrigin(of: object, take)
+      try forEachTarget(of: object, add)
+      try forEachOrigin(of: object, add)
       if let meeting { return meeting }
     }
     side.frontier = next
@@ -164,11 +164,9 @@ package struct TrailSearch {
         var isLinked = false
         try forEachOrigin(of: current) { step in
           isLinked = true
-          if side.take(step) { next.append(step.end) }
+          if side.add(step) { next.append(step.end) }
         }
-        if !isLinked {
-          return .root(current, side.trail(to: current).reversed().map(\.reversed))
-        }
+        if !isLinked { return .root(current, side.trail(to: current).reversed().map(\.reversed)) }
       }
       side.frontier = next
     }
@@ -199,16 +197,16 @@ package struct TrailSearch {
     of object: ObjectIdentity,
     _ body: (TrailStep) -> Void
   ) throws(DatabaseError) {
-    func take(_ origin: ObjectIdentity, _ property: PropertyKey) {
+    func step(_ origin: ObjectIdentity, _ property: PropertyKey) {
       body(TrailStep(property: property, origin: origin, target: object, isForward: false))
     }
     if snapshot.schema[object.classKey]?.isEmbedded == true {
-      if let (owner, property) = try snapshot.owningProperty(of: object) { take(owner, property) }
+      if let (owner, property) = try snapshot.owningProperty(of: object) { step(owner, property) }
       return
     }
     for group in try snapshot.backlinks(to: object) {
       for origin in try snapshot.origins(of: group, to: object, in: 0..<group.count) {
-        take(origin, group.property)
+        step(origin, group.property)
       }
     }
   }

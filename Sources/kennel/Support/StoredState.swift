@@ -13,7 +13,7 @@ struct StoredState {
   }
 
   /// The files that were opened, the newest first.
-  private(set) var files: [(file: File, session: Session)] = []
+  private(set) var files: [(file: File, session: BrowserSession)] = []
   private(set) var histories: [String: [String]] = [:]
   private(set) var knowsMouse = false
 
@@ -72,8 +72,8 @@ extension StoredState {
     ]
   }
 
-  private static func session(_ entry: Document) -> Session {
-    var session = Session()
+  private static func session(_ entry: Document) -> BrowserSession {
+    var session = BrowserSession()
     for member in members(entry["looks"]) { session.looks[member.name] = lists(member.value) }
     for member in members(entry["bookmarks"]) {
       session.bookmarks[member.name] = string(member.value)
@@ -97,7 +97,7 @@ extension StoredState {
     )
   }
 
-  private static func entry(_ file: File, _ session: Session) -> Document {
+  private static func entry(_ file: File, _ session: BrowserSession) -> Document {
     var entry: Document = [
       "path": .string(file.path), "identity": .string(file.identity), "time": .int64(file.time),
     ]

@@ -1,7 +1,7 @@
 internal import KennelCore
 
 /// The definition of a table, read and ready to run on another thread.
-struct Query: Sendable {
+struct TableQuery: Sendable {
   private let classKey: ClassKey
   private let predicate: Predicate?
   private let sort: [SortKey]

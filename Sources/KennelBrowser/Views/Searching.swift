@@ -1,7 +1,7 @@
 internal import KennelCore
 
 /// Finds text in the view: in a table as a job, since the table may have millions of rows.
-struct Finding: BrowserPart {
+struct Searching: BrowserPart {
   let browser: Browser
 
   func openPrompt(isExpression: Bool = false) {
@@ -12,13 +12,12 @@ struct Finding: BrowserPart {
   /// Looks for what was typed, from the cursor on.
   func find(_ pattern: SearchPattern) {
     browser.search = pattern
-    findAgain(forward: true)
+    findNext(isForward: true)
   }
 
-  func findAgain(forward isForward: Bool) {
+  func findNext(isForward: Bool) {
     guard let pattern = browser.search else {
-      say("Nothing has been searched for yet; \(browser.key(of: "find")) finds text")
-      return
+      return say("Nothing has been searched for yet; \(key(of: "find")) finds text")
     }
     browser.showsMatches = true
     browser.update(entry.focus) { $0.find(pattern, isForward: isForward, in: browser) }

@@ -1,7 +1,7 @@
 package import KennelCore
 
 /// An object that was created, deleted or changed.
-package struct ObjectChange: Sendable {
+package struct ObjectDifference: Sendable {
   package enum Kind: String, Sendable, CaseIterable {
     case created, deleted, changed
 
@@ -66,11 +66,11 @@ package struct ObjectChange: Sendable {
 
 /// A line of a report of changes.
 package enum ReportedChange: Sendable {
-  case schema(ObjectChange.OfSchema)
-  case object(ObjectChange)
+  case schema(ObjectDifference.OfSchema)
+  case object(ObjectDifference)
 }
 
-extension ObjectChange {
+extension ObjectDifference {
   /// An object that is only in one of two files or snapshots.
   init(
     _ kind: Kind,
