@@ -44,7 +44,7 @@ package struct PatternError: Error {
   package let message: String
 }
 
-/// What PCRE2 makes of an expression; PCRE2 does not change it, so that any thread may search with it.
+/// A compiled expression; PCRE2 does not change it, so that any thread may search with it.
 @safe private final class Code: @unchecked Sendable {
   /// Some milliseconds.
   private static let mostSteps: UInt32 = 200_000

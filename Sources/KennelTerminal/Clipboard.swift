@@ -10,7 +10,7 @@ package enum Clipboard {
   /// Terminals drop longer sequences; this is the limit of the strictest that is common.
   static let mostEncoded = 74_994
 
-  /// What screen takes in one sequence.
+  /// The limit of `screen` for one sequence.
   private static let longestScreenSequence = 700
 
   private static let programs: [(variable: String?, command: String)] = [

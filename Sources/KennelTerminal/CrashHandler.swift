@@ -1,6 +1,6 @@
 internal import CTerminalSignals
 
-/// What a crash of the program does: it says one sentence, removes half-made files, and ends at once.
+/// Handles a crash of the program: says one sentence, removes half-made files, and ends at once.
 package enum CrashHandler {
   /// Installs the handler for the rest of the program.
   ///

@@ -13,7 +13,8 @@ enum ExternalEditor {
       unsafe $0.baseAddress.map { unsafe String(cString: $0) } ?? ""
     }
     defer { unsafe unlink(path) }
-    guard writeAll(Array(text.utf8), to: file) else {
+    let isWritten = Terminal.write(Array(text.utf8), to: file)
+    guard close(file) == 0, isWritten else {
       return .failed("The temporary file for the editor cannot be written")
     }
 
@@ -32,17 +33,6 @@ enum ExternalEditor {
       return .failed("What “\(editor)” saved is not UTF-8")
     }
     return .saved(text)
-  }
-
-  private static func writeAll(_ bytes: [UInt8], to file: Int32) -> Bool {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = unsafe rest.withUnsafeBytes { unsafe write(file, $0.baseAddress, $0.count) }
-      if count < 0 && errno == EINTR { continue }
-      guard count > 0 else { break }
-      rest = rest.dropFirst(count)
-    }
-    return close(file) == 0 && rest.isEmpty
   }
 
   private static func readAll(_ file: Int32) -> [UInt8]? {

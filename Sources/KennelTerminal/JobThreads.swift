@@ -123,7 +123,7 @@ final class JobThreads: Sendable {
     }
   }
 
-  /// What a new thread runs.
+  /// The body of a new thread.
   private final class Body: Sendable {
     let run: @Sendable () -> Void
 

@@ -3,37 +3,33 @@ internal import Glibc
 package import KennelBrowser
 
 extension Terminal {
-  /// Numbers for sequences of keys that terminfo has no names for, above those of curses.
-  private enum Special: Int32, CaseIterable {
+  /// Numbers for sequences that terminfo has no names for, above those of curses.
+  private enum Special: Int32 {
     case pasteBegin = 2_000
     case pasteEnd
-    case alternateUp
-    case alternateDown
-    case alternateRight
-    case alternateLeft
-    case controlUp
-    case controlDown
-    case controlRight
-    case controlLeft
-    case shiftUp
-    case shiftDown
-    case home
-    case end
     case mouse
     case oldMouse
   }
 
-  private static let specialSequences: [(String, Special)] = [
-    ("\u{1b}[200~", .pasteBegin), ("\u{1b}[201~", .pasteEnd),
-    ("\u{1b}[1;3A", .alternateUp), ("\u{1b}[1;3B", .alternateDown),
-    ("\u{1b}[1;3C", .alternateRight), ("\u{1b}[1;3D", .alternateLeft),
-    ("\u{1b}[1;5A", .controlUp), ("\u{1b}[1;5B", .controlDown),
-    ("\u{1b}[1;5C", .controlRight), ("\u{1b}[1;5D", .controlLeft),
-    ("\u{1b}[1;2A", .shiftUp), ("\u{1b}[1;2B", .shiftDown),
-    ("\u{1b}[1~", .home), ("\u{1b}[7~", .home), ("\u{1b}[4~", .end), ("\u{1b}[8~", .end),
-    ("\u{1b}\u{1b}[A", .alternateUp), ("\u{1b}\u{1b}[B", .alternateDown),
-    ("\u{1b}\u{1b}[C", .alternateRight), ("\u{1b}\u{1b}[D", .alternateLeft),
+  /// The number of the first of ``specialKeys``.
+  private static let firstSpecialKey: Int32 = 2_100
+
+  /// The sequences of keys that terminfo has no names for, or, up to the shifted arrows, names in
+  /// some descriptions under numbers that differ from machine to machine.
+  private static let specialKeys: [(sequence: String, key: Key)] = [
+    ("\u{1b}[1;3A", Key(.up, isAlternate: true)), ("\u{1b}[1;3B", Key(.down, isAlternate: true)),
+    ("\u{1b}[1;3C", Key(.right, isAlternate: true)), ("\u{1b}[1;3D", Key(.left, isAlternate: true)),
+    ("\u{1b}[1;5A", Key(.up, isControl: true)), ("\u{1b}[1;5B", Key(.down, isControl: true)),
+    ("\u{1b}[1;5C", Key(.right, isControl: true)), ("\u{1b}[1;5D", Key(.left, isControl: true)),
+    ("\u{1b}[1;2A", Key(.up)), ("\u{1b}[1;2B", Key(.down)),
+    ("\u{1b}[1~", Key(.home)), ("\u{1b}[7~", Key(.home)),
+    ("\u{1b}[4~", Key(.end)), ("\u{1b}[8~", Key(.end)),
+    ("\u{1b}\u{1b}[A", Key(.up, isAlternate: true)),
+    ("\u{1b}\u{1b}[B", Key(.down, isAlternate: true)),
+    ("\u{1b}\u{1b}[C", Key(.right, isAlternate: true)),
+    ("\u{1b}\u{1b}[D", Key(.left, isAlternate: true)),
   ]
+  private static let renumberedKeys = 10
 
   /// How many milliseconds may lie between the bytes of a sequence.
   private static let longestGap: Int32 = 25
@@ -41,7 +37,7 @@ extension Terminal {
   /// More of a paste than this is dropped: nobody means it.
   private static let mostPasted = 16 << 20
 
-  /// What terminals send for the arrows and their neighbors when they keep no other mode for them.
+  /// The sequences of the arrows and their neighbors in terminals that keep no other mode for them.
   private static let plainSequences: [(String, Int32)] = [
     ("\u{1b}[A", KEY_UP), ("\u{1b}[B", KEY_DOWN), ("\u{1b}[C", KEY_RIGHT), ("\u{1b}[D", KEY_LEFT),
     ("\u{1b}[H", KEY_HOME), ("\u{1b}[F", KEY_END), ("\u{1b}OH", KEY_HOME), ("\u{1b}OF", KEY_END),
@@ -52,17 +48,16 @@ extension Terminal {
     for (sequence, key) in Self.plainSequences where unsafe key_defined(sequence) <= 0 {
       unsafe define_key(sequence, key)
     }
-    for (sequence, key) in Self.specialSequences where unsafe key_defined(sequence) <= 0 {
-      unsafe define_key(sequence, key.rawValue)
+    for (index, special) in Self.specialKeys.enumerated()
+    where unsafe index < Self.renumberedKeys || key_defined(special.sequence) <= 0 {
+      unsafe define_key(special.sequence, Self.firstSpecialKey + Int32(index))
     }
+    unsafe define_key("\u{1b}[200~", Special.pasteBegin.rawValue)
+    unsafe define_key("\u{1b}[201~", Special.pasteEnd.rawValue)
     if hasMouse {
       // One of these is `kmous`, for which curses has a number of its own, `KEY_MOUSE`.
       unsafe define_key("\u{1b}[<", Special.mouse.rawValue)
       unsafe define_key("\u{1b}[M", Special.oldMouse.rawValue)
-    }
-    // These have names in some descriptions, under numbers that differ from machine to machine.
-    for (sequence, key) in Self.specialSequences.prefix(12) {
-      unsafe define_key(sequence, key.rawValue)
     }
   }
 
@@ -193,13 +188,15 @@ extension Terminal {
   // MARK: Keys with names
 
   private static func key(ofCode code: Int32) -> Key? {
-    switch code {
-    case KEY_UP, Special.shiftUp.rawValue, KEY_SR: Key(.up)
-    case KEY_DOWN, Special.shiftDown.rawValue, KEY_SF: Key(.down)
+    let index = Int(code - firstSpecialKey)
+    if specialKeys.indices.contains(index) { return specialKeys[index].key }
+    return switch code {
+    case KEY_UP, KEY_SR: Key(.up)
+    case KEY_DOWN, KEY_SF: Key(.down)
     case KEY_LEFT, KEY_SLEFT: Key(.left)
     case KEY_RIGHT, KEY_SRIGHT: Key(.right)
-    case KEY_HOME, KEY_SHOME, KEY_A1, KEY_FIND, Special.home.rawValue: Key(.home)
-    case KEY_END, KEY_SEND, KEY_C1, KEY_SELECT, KEY_LL, Special.end.rawValue: Key(.end)
+    case KEY_HOME, KEY_SHOME, KEY_A1, KEY_FIND: Key(.home)
+    case KEY_END, KEY_SEND, KEY_C1, KEY_SELECT, KEY_LL: Key(.end)
     case KEY_PPAGE, KEY_SPREVIOUS, KEY_A3: Key(.pageUp)
     case KEY_NPAGE, KEY_SNEXT, KEY_C3: Key(.pageDown)
     case KEY_ENTER: Key(.enter)
@@ -207,14 +204,6 @@ extension Terminal {
     case KEY_DC, KEY_SDC: Key(.delete)
     case KEY_IC, KEY_SIC: Key(.insert)
     case KEY_BTAB: Key(.backTab)
-    case Special.alternateUp.rawValue: Key(.up, isAlternate: true)
-    case Special.alternateDown.rawValue: Key(.down, isAlternate: true)
-    case Special.alternateLeft.rawValue: Key(.left, isAlternate: true)
-    case Special.alternateRight.rawValue: Key(.right, isAlternate: true)
-    case Special.controlUp.rawValue: Key(.up, isControl: true)
-    case Special.controlDown.rawValue: Key(.down, isControl: true)
-    case Special.controlLeft.rawValue: Key(.left, isControl: true)
-    case Special.controlRight.rawValue: Key(.right, isControl: true)
     case KEY_F0 + 1...KEY_F0 + 63: Key(.function(Int(code - KEY_F0)))
     default: nil
     }

@@ -53,7 +53,7 @@ extension TerminalError: CustomStringConvertible {
   static let input: Int32 = 0
   static let output: Int32 = 1
 
-  /// What the terminal shows now, or nil where nobody knows.
+  /// The picture on the terminal, or nil where nobody knows.
   var shown: Screen?
 
   /// Whether the person wants colors; set before the terminal is entered.
@@ -65,7 +65,7 @@ extension TerminalError: CustomStringConvertible {
   /// Whether a character at the right edge does not move the cursor to the next row yet.
   var hasDeferredWrap = false
 
-  /// What curses is told of the styles that were shown.
+  /// The attributes and color pairs of the styles that were shown.
   var looks: [Style: (attributes: attr_t, pair: Int16)] = [:]
   /// The pairs of colors that curses knows by number.
   var pairs: [ColorPair: Int16] = [:]
@@ -110,7 +110,7 @@ extension TerminalError: CustomStringConvertible {
     unsafe glyph.deallocate()
   }
 
-  /// What the terminal can show, by the person's locale.
+  /// The characters that the terminal shows, by the person's locale.
   ///
   /// A locale that is not installed here but names UTF-8, as one that came along with a remote
   /// login, counts as UTF-8.
@@ -273,18 +273,22 @@ extension Terminal {
 
   /// Sends bytes past curses, which keeps none back between its calls.
   func send(_ bytes: [UInt8]) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = unsafe rest.withUnsafeBytes {
-        unsafe write(Self.output, $0.baseAddress, $0.count)
-      }
-      if count < 0 && errno == EINTR { continue }
-      guard count > 0 else { return }
-      rest = rest.dropFirst(count)
-    }
+    _ = Self.write(bytes, to: Self.output)
   }
 
-  /// What a signal handler sends to undo the modes that `enter` sets.
+  /// Writes bytes to a file, and again where a signal came; whether all are written.
+  static func write(_ bytes: [UInt8], to file: Int32) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(file, $0.baseAddress, $0.count) }
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { return false }
+      rest = rest.dropFirst(count)
+    }
+    return true
+  }
+
+  /// The bytes by which a signal handler undoes the modes that `enter` sets.
   private func restoringBytes() -> [UInt8] {
     var bytes = Self.pasteOff
     if hasMouse { bytes += Self.mouseOff }

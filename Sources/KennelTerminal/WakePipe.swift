@@ -5,7 +5,7 @@ final class WakePipe: Sendable {
   /// Where bytes are written.
   let input: Int32
 
-  /// What is readable while there are bytes.
+  /// Readable while there are bytes.
   let output: Int32
 
   init?() {

@@ -1,6 +1,6 @@
 package import KennelCore
 
-/// What the commits between two snapshots of a file have done.
+/// The changes between two snapshots of a file.
 package struct CommitChanges: Sendable {
   package let fromCommit: Int
   package let toCommit: Int

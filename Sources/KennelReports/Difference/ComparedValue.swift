@@ -1,6 +1,6 @@
 package import KennelCore
 
-/// What a report calls an object: its class and its key, and its primary key if it has one.
+/// The name of an object in reports: its class and its key, and its primary key if it has one.
 ///
 /// In two files, names are equal if the primary keys are; without primary keys, if the keys are.
 package struct ObjectName: Hashable, Sendable {

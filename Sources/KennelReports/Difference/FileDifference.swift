@@ -1,6 +1,6 @@
 package import KennelCore
 
-/// What differs between two files.
+/// Compares two files.
 ///
 /// Objects are matched by their primary key if their class has the same one in both files, and by
 /// their key otherwise. Embedded objects are compared as parts of their owners. Properties that only

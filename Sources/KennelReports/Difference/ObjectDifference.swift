@@ -23,7 +23,7 @@ package struct ObjectDifference: Sendable {
   package let old: ObjectIdentity?
   /// The object in the newer one; `nil` for one that was deleted.
   package let new: ObjectIdentity?
-  /// What differs: of an object that was created or deleted, every value that is not empty.
+  /// The differences: of an object that was created or deleted, every value that is not empty.
   package let values: [ValueChange]
 
   /// As in `Dog/42 Rex`.
@@ -47,19 +47,14 @@ package struct ObjectDifference: Sendable {
     package let className: String
     /// `nil` for the class itself.
     package let propertyName: String?
-    /// What it was; `nil` if it was not there.
+    /// The old type; `nil` if it was not there.
     package let old: String?
-    /// What it is; `nil` if it is not there any more.
+    /// The new type; `nil` if it is not there any more.
     package let new: String?
 
     package var text: String {
       let name = propertyName.map { "\(className).\($0)" } ?? "class \(className)"
-      switch (old, new) {
-      case (let old?, let new?): return "\(name): \(old) → \(new)"
-      case (nil, let new?): return "\(name): + \(new)"
-      case (let old?, nil): return "\(name): - \(old)"
-      case (nil, nil): return name
-      }
+      return differenceText(name, old, new)
     }
   }
 }
@@ -77,22 +72,14 @@ extension ObjectDifference {
     _ object: ObjectIdentity,
     _ comparison: ValueComparison
   ) throws(DatabaseError) {
-    let isCreated = kind == .created
+    let isNew = kind == .created
     let members = try comparison.members(of: object).filter { !$0.value.isEmpty }
-    try self.init(
-      kind,
-      old: isCreated ? nil : object,
-      new: isCreated ? object : nil,
-      members.map { member in
-        ValueChange(
-          path: member.name,
-          old: isCreated ? nil : member.value,
-          new: isCreated ? member.value : nil
-        )
-      },
-      named: object,
-      in: comparison.reader
-    )
+    let values = members.map { member in
+      let value = member.value
+      return ValueChange(path: member.name, old: isNew ? nil : value, new: isNew ? value : nil)
+    }
+    let (old, new): (ObjectIdentity?, ObjectIdentity?) = isNew ? (nil, object) : (object, nil)
+    try self.init(kind, old: old, new: new, values, named: object, in: comparison.reader)
   }
 
   /// - Parameters:

@@ -65,12 +65,7 @@ package enum SchemaDifference {
   private static func describe(_ property: PropertySchema) -> String {
     var parts = ["\(property.type)"]
     if property.isEmbedded { parts.append("embedded") }
-    if property.isPrimaryKey { parts.append("primary key") }
-    if property.isUnique {
-      parts.append("unique")
-    } else if property.isIndexed, !property.isPrimaryKey {
-      parts.append("indexed")
-    }
+    parts += property.keyTraits
     if property.deleteRule != .nullify { parts.append("delete rule \(property.deleteRule)") }
     return parts.joined(separator: ", ")
   }

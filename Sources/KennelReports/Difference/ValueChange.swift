@@ -1,25 +1,18 @@
 import KennelCore
 
-/// What differs in one value of an object.
+/// A difference in one value of an object.
 package struct ValueChange: Hashable, Sendable {
   /// The place in the object, such as `name`, `address.city`, `dogs[3]` or `notes["a"]`.
   package let path: String
-  /// What was there; `nil` if nothing was, such as before an insertion.
+  /// The old value; `nil` if there was none, such as before an insertion.
   package let old: ComparedValue?
-  /// What is there; `nil` if nothing is, such as after a removal.
+  /// The new value; `nil` if there is none, such as after a removal.
   package let new: ComparedValue?
 
   /// As in `age: 3 → 4`, `dogs[1]: + →Dog/7` or `tags: - "old"`.
-  package var text: String {
-    switch (old, new) {
-    case (let old?, let new?): "\(path): \(old.text) → \(new.text)"
-    case (nil, let new?): "\(path): + \(new.text)"
-    case (let old?, nil): "\(path): - \(old.text)"
-    case (nil, nil): path
-    }
-  }
+  package var text: String { differenceText(path, old?.text, new?.text) }
 
-  /// What differs between two values, place by place.
+  /// Compares two values, place by place.
   package static func between(
     _ old: ComparedValue,
     _ new: ComparedValue,
@@ -61,6 +54,16 @@ package struct ValueChange: Hashable, Sendable {
       changes.append(ValueChange(path: path(member.name), old: nil, new: member.value))
     }
     return changes
+  }
+}
+
+/// Describes a difference, as in `age: 3 → 4`, or with a sign where one of the two is missing.
+func differenceText(_ name: String, _ old: String?, _ new: String?) -> String {
+  switch (old, new) {
+  case (let old?, let new?): "\(name): \(old) → \(new)"
+  case (nil, let new?): "\(name): + \(new)"
+  case (let old?, nil): "\(name): - \(old)"
+  case (nil, nil): name
   }
 }
 

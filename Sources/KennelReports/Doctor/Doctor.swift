@@ -68,24 +68,22 @@ package struct Doctor {
     return linking + 2 * objects
   }
 
+  /// Tells how far it is, with a number of objects that were visited since.
+  private func step() -> (Int) throws(DatabaseError) -> Void {
+    let (progress, done, total) = (progress, doneSteps, stepCount)
+    return { count throws(DatabaseError) in try progress.show(done + count, of: total) }
+  }
+
   // MARK: - Links
 
   private mutating func examineLinks(
     _ found: (DoctorFinding) throws(DatabaseError) -> Void
   ) throws(DatabaseError) {
-    let total = stepCount
     for link in links {
       var check = LinkCheck(link, snapshot, numbers)
-      let done = doneSteps
-      let progress = progress
-      try check.readLinks { (count) throws(DatabaseError) in
-        try progress.show(done + count, of: total)
-      }
+      try check.readLinks(step: step())
       doneSteps += snapshot.count(of: link.origin.key)
-      let read = doneSteps
-      try check.compareBacklinks { () throws(DatabaseError) in
-        try progress.show(read, of: total)
-      } _: {
+      try check.compareBacklinks(step: step()) {
         isLinked[$0] = true
       }
       for finding in check.findings { try found(finding) }
@@ -105,15 +103,9 @@ package struct Doctor {
   private mutating func examineValues(
     _ found: (DoctorFinding) throws(DatabaseError) -> Void
   ) throws(DatabaseError) {
-    let total = stepCount
     for classSchema in snapshot.schema.classes {
       let check = ValueCheck(classSchema, snapshot)
-      let done = doneSteps
-      let progress = progress
-      let findings = try check.run { (count) throws(DatabaseError) in
-        try progress.show(done + count, of: total)
-      }
-      for finding in findings { try found(finding) }
+      for finding in try check.run(step: step()) { try found(finding) }
       doneSteps += snapshot.count(of: classSchema.key)
     }
   }
@@ -134,17 +126,11 @@ package struct Doctor {
       }
       guard orphans.count > 0 else { continue }
       let verb = orphans.count == 1 ? "has" : "have"
-      try found(
-        DoctorFinding(
-          .orphan,
-          orphans,
-          of: classSchema,
-          query: "@links.@count == 0",
-          in: snapshot.schema,
-          "\(counted(orphans.count, "object")) of \(classSchema.name) \(verb) no link to it; "
-            + "\(owner.count) of \(count) have one from \(owner.link.name)"
-        )
-      )
+      let message =
+        "\(counted(orphans.count, "object")) of \(classSchema.name) \(verb) no link to it; "
+        + "\(owner.count) of \(count) have one from \(owner.link.name)"
+      let query = "@links.@count == 0"
+      try found(DoctorFinding(.orphan, orphans, of: classSchema, query: query, message))
     }
   }
 
@@ -152,14 +138,8 @@ package struct Doctor {
     _ found: (DoctorFinding) throws(DatabaseError) -> Void
   ) throws(DatabaseError) {
     var search = IslandSearch(snapshot, numbers, links)
-    let (done, total) = (doneSteps, stepCount)
-    let progress = progress
-    try search.reach(from: isLinked) { (count) throws(DatabaseError) in
-      try progress.show(done + count, of: total)
-    }
-    let findings = try search.findings { () throws(DatabaseError) in
-      try progress.show(total, of: total)
-    }
-    for finding in findings { try found(finding) }
+    try search.reach(from: isLinked, step: step())
+    doneSteps = stepCount
+    for finding in try search.findings(step: step()) { try found(finding) }
   }
 }

@@ -26,14 +26,14 @@ package struct DoctorFinding: Hashable, Sendable {
   package let propertyName: String?
   /// The number of objects.
   package let count: Int
-  /// What selects the objects of the class in the query language: all of them, or those of
+  /// A condition that selects the objects in the query language: all of them, or those of
   /// ``objects``.
   package let query: String?
   /// Whether the query selects all of the objects.
   package let isQueryComplete: Bool
   /// The first of the objects.
   package let objects: [ObjectIdentity]
-  /// What is wrong, as a sentence without a period.
+  /// The finding as a sentence without a period.
   package let message: String
 }
 
@@ -58,7 +58,6 @@ extension DoctorFinding {
   ///   - classSchema: Their class.
   ///   - property: The property that it is about.
   ///   - query: What selects all of them; `nil` to name the first hundred.
-  ///   - schema: The schema.
   ///   - message: The sentence.
   init(
     _ kind: Kind,
@@ -66,7 +65,6 @@ extension DoctorFinding {
     of classSchema: ClassSchema,
     _ property: String? = nil,
     query: String? = nil,
-    in schema: Schema,
     _ message: String
   ) {
     self.kind = kind
@@ -75,7 +73,7 @@ extension DoctorFinding {
     propertyName = property
     count = objects.count
     let own = objects.first.filter { $0.classKey == classSchema.key }
-    self.query = query ?? QueryText.selecting(own, in: schema)
+    self.query = query ?? QueryText.selecting(own, of: classSchema)
     isQueryComplete = query != nil || own.count == objects.count
     self.objects = objects.first
     self.message = message

@@ -96,10 +96,11 @@ struct IslandSearch {
 
   /// The islands, the largest first.
   ///
-  /// - Parameter step: Called every few thousand objects.
+  /// - Parameter step: Called every few thousand objects with 0.
   /// - Returns: A finding for each of the first hundred, and one for all others.
   /// - Throws: `DatabaseError` if the file is damaged, and what `step` throws.
-  func findings(step: () throws(DatabaseError) -> Void) throws(DatabaseError) -> [DoctorFinding] {
+  func findings(step: (Int) throws(DatabaseError) -> Void) throws(DatabaseError) -> [DoctorFinding]
+  {
     var islands = try islands(step)
     islands.sort { ($1.count, $0[0]) < ($0.count, $1[0]) }
     var findings: [DoctorFinding] = []
@@ -114,7 +115,8 @@ struct IslandSearch {
   }
 
   /// The objects that are not reached, in groups that link to each other.
-  private func islands(_ step: () throws(DatabaseError) -> Void) throws(DatabaseError) -> [[Int]] {
+  private func islands(_ step: (Int) throws(DatabaseError) -> Void) throws(DatabaseError) -> [[Int]]
+  {
     var parents: [Int: Int] = [:]
     for classSchema in snapshot.schema.classes {
       try numbers.forEach(of: classSchema.key) { number, _ in
@@ -122,7 +124,7 @@ struct IslandSearch {
       }
     }
     for (index, number) in parents.keys.sorted().enumerated() {
-      if (index + 1) % 4_096 == 0 { try step() }
+      if (index + 1) % 4_096 == 0 { try step(0) }
       try forEachTarget(of: number) { target in
         guard parents[target] != nil else { return }
         let (one, other) = (Self.root(of: number, &parents), Self.root(of: target, &parents))
@@ -188,6 +190,6 @@ struct IslandSearch {
     guard let first = objects.first.first, let classSchema = snapshot.schema[first.classKey] else {
       return nil
     }
-    return DoctorFinding(.island, objects, of: classSchema, in: snapshot.schema, message)
+    return DoctorFinding(.island, objects, of: classSchema, nil, message)
   }
 }

@@ -53,11 +53,11 @@ struct LinkCheck {
   /// Compares the number of links to each object with its backlinks.
   ///
   /// - Parameters:
-  ///   - step: Called every few thousand objects.
+  ///   - step: Called every few thousand objects with 0.
   ///   - body: Called with the number of each object that is a target.
   /// - Throws: `DatabaseError` if the file is damaged, and what `step` throws.
   mutating func compareBacklinks(
-    step: () throws(DatabaseError) -> Void,
+    step: (Int) throws(DatabaseError) -> Void,
     _ body: (Int) -> Void
   ) throws(DatabaseError) {
     var visited = 0
@@ -67,7 +67,7 @@ struct LinkCheck {
       var wrong = FoundObjects()
       try numbers.forEach(of: classKey) { number, object throws(DatabaseError) in
         visited += 1
-        if visited % 4_096 == 0 { try step() }
+        if visited % 4_096 == 0 { try step(0) }
         let count = Int(counts[number - targets.lowerBound])
         let known = try snapshot.backlinkCount(
           of: link.origin.key,
@@ -85,7 +85,7 @@ struct LinkCheck {
     }
   }
 
-  /// What is wrong with the property.
+  /// The findings about the property.
   var findings: [DoctorFinding] {
     let schema = snapshot.schema
     var findings: [DoctorFinding] = []
@@ -93,28 +93,16 @@ struct LinkCheck {
       let text =
         "\(counted(danglingCount, "link")) of \(link.name) "
         + (danglingCount == 1 ? "leads to an object" : "lead to objects")
-      findings.append(
-        finding(
-          .danglingLink,
-          dangling,
-          link.origin,
-          "\(text) that \(danglingCount == 1 ? "does" : "do") not exist"
-        )
-      )
+      let message = "\(text) that \(danglingCount == 1 ? "does" : "do") not exist"
+      findings.append(finding(.danglingLink, dangling, link.origin, message))
     }
     for (classKey, objects) in disagreeing.sorted(by: { $0.key < $1.key }) {
       guard let target = schema[classKey] else { continue }
       let text =
         "\(counted(objects.count, "object")) of \(target.name) "
         + (objects.count == 1 ? "has" : "have")
-      findings.append(
-        finding(
-          .wrongBacklinks,
-          objects,
-          target,
-          "\(text) other backlinks than \(link.name) has links"
-        )
-      )
+      let message = "\(text) other backlinks than \(link.name) has links"
+      findings.append(finding(.wrongBacklinks, objects, target, message))
     }
     if doubled.count > 0 {
       let text = "\(link.name) has the same object twice in \(counted(doubled.count, "object"))"
@@ -129,13 +117,6 @@ struct LinkCheck {
     _ classSchema: ClassSchema,
     _ message: String
   ) -> DoctorFinding {
-    DoctorFinding(
-      kind,
-      objects,
-      of: classSchema,
-      link.property.name,
-      in: snapshot.schema,
-      message
-    )
+    DoctorFinding(kind, objects, of: classSchema, link.property.name, message)
   }
 }

@@ -15,8 +15,7 @@ struct ValueCheck {
     var findings: [DoctorFinding] = []
     for property in classSchema.properties where !property.isCollection && !property.type.isOptional
     {
-      let nulls = try nulls(of: property)
-      if let nulls { findings.append(nulls) }
+      if let nulls = try nulls(of: property) { findings.append(nulls) }
     }
     let lists = classSchema.properties.filter(Self.hasNames)
     guard classSchema.primaryKey != nil || !lists.isEmpty else { return findings }
@@ -59,14 +58,16 @@ struct ValueCheck {
     var objects = FoundObjects()
     for object in found { objects.add(object) }
     let name = "\(classSchema.name).\(property.name)"
+    let message =
+      "\(name) is null in \(counted(found.count, "object")), which its type does not allow"
+    let query = isNull.description
     return DoctorFinding(
       .unexpectedNull,
       objects,
       of: classSchema,
       property.name,
-      query: isNull.description,
-      in: snapshot.schema,
-      "\(name) is null in \(counted(found.count, "object")), which its type does not allow"
+      query: query,
+      message
     )
   }
 
@@ -94,13 +95,6 @@ struct ValueCheck {
     _ property: PropertySchema,
     _ message: String
   ) -> DoctorFinding {
-    DoctorFinding(
-      kind,
-      objects,
-      of: classSchema,
-      property.name,
-      in: snapshot.schema,
-      message
-    )
+    DoctorFinding(kind, objects, of: classSchema, property.name, message)
   }
 }

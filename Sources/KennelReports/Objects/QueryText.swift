@@ -2,22 +2,17 @@ package import KennelCore
 
 /// Writes queries in the query language.
 package enum QueryText {
-  /// What selects these objects of a class; `nil` if there are none.
-  package static func selecting(_ objects: [ObjectIdentity], in schema: Schema) -> String? {
-    let texts = objects.map { literal($0, in: schema) }
-    guard let text = texts.first else { return nil }
-    return texts.count == 1 ? "SELF == \(text)" : "SELF IN {\(texts.joined(separator: ", "))}"
-  }
-
-  /// An object as queries write it.
-  private static func literal(_ object: ObjectIdentity, in schema: Schema) -> String {
-    let name = schema[object.classKey]?.name ?? ""
+  /// A condition that selects objects of a class; `nil` if there are none.
+  static func selecting(_ objects: [ObjectIdentity], of classSchema: ClassSchema) -> String? {
+    let name = classSchema.name
     let isPlain = name.utf8.allSatisfy { byte in
       byte == UInt8(ascii: "_") || byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
         || byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")
     }
-    let isName = isPlain && !name.isEmpty
-    return "object(\(isName ? name : "#\(object.classKey.rawValue)")/\(object.key.rawValue))"
+    let prefix = isPlain && !name.isEmpty ? name : "#\(classSchema.key.rawValue)"
+    let texts = objects.map { "object(\(prefix)/\($0.key.rawValue))" }
+    guard let text = texts.first else { return nil }
+    return texts.count == 1 ? "SELF == \(text)" : "SELF IN {\(texts.joined(separator: ", "))}"
   }
 
   /// The comparison of a path with a value.

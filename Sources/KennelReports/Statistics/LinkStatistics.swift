@@ -1,6 +1,6 @@
 package import KennelCore
 
-/// What the links of a property are like, from both ends.
+/// Statistics of the links of a property, from both ends.
 package struct LinkStatistics: Sendable {
   /// An object that many link to.
   package struct Hub: Sendable {

@@ -1,6 +1,6 @@
 package import KennelCore
 
-/// What the values of a property are like, over all objects of its class.
+/// Statistics of a property over all objects of its class.
 package struct PropertyStatistics: Sendable {
   package let classSchema: ClassSchema
   package let property: PropertySchema

@@ -11,7 +11,7 @@ package struct StatisticsReport {
     package var condition: (Value) -> ReportLine.Target?
     /// Selects the objects with a value in a range.
     package var range: (Distribution.Bin) -> ReportLine.Target?
-    /// What an object is called.
+    /// The label of an object.
     package var label: (ObjectIdentity) -> String
 
     package init(

@@ -1,6 +1,6 @@
 package import KennelCore
 
-/// What values are like: how many there are, which are frequent, how they are distributed.
+/// Statistics of values: how many there are, which are frequent, how they are distributed.
 ///
 /// Values are added one at a time. It keeps 200,000 different values, of 32 MB of text and data at
 /// most, and a random sample of 65,536; quantiles and histogram are exact while all different values

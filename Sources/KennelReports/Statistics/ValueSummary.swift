@@ -1,6 +1,6 @@
 package import KennelCore
 
-/// What values are like, sorted and small enough to be shown.
+/// Statistics of values, sorted and small enough to be shown.
 package struct ValueSummary: Sendable {
   /// A value, and how often it occurs.
   package struct Frequency: Sendable {

@@ -20,7 +20,7 @@ package struct TrailStep: Hashable, Sendable {
 ///
 /// It visits as many objects as are nearer than what is found, and takes some 100 bytes for each.
 package struct TrailSearch {
-  /// What keeps an object from being one that nothing leads to.
+  /// The support of an object: how links lead to it.
   package enum Support: Sendable {
     /// The way from an object that nothing links to; no steps where nothing links to the object.
     case root(ObjectIdentity, [TrailStep])
