@@ -11,7 +11,7 @@ extension Browser {
 
   func property(of spot: Spot) -> PropertySchema? { model.property(of: spot) }
 
-  /// What a single value or an element is now; `nil` for a whole collection.
+  /// The present value of a property or an element; `nil` for a whole collection.
   func value(at spot: Spot) -> Value? {
     guard let property = property(of: spot) else { return nil }
     if let element = spot.element { return element.value }
@@ -39,10 +39,10 @@ extension Browser {
     return "\(name)[\(element.key.map { "\"\($0)\"" } ?? "\(element.index)")] of \(object)"
   }
 
-  /// What the peek shows: the target of the link under the cursor, else the object; among links, `nil`
+  /// The object to peek at: the target of the link under the cursor, else the object; among links, `nil`
   /// on a line that stands for several.
   var peekTarget: ObjectIdentity? {
-    if let links = self[entry.focus] as? LinksView { return links.line(in: self)?.target }
+    if let links = self[entry.focus] as? LinksView { return links.line(in: self)?.object }
     return spot.flatMap(linkTarget) ?? entry.subject
   }
 

@@ -48,40 +48,39 @@ package final class Browser: TerminalProgram {
   var changes = ChangesView()
   var dialog: (any Dialog)?
   var message: Message? { didSet { note(message) } }
-  /// What was said in this run.
   var log = ActionLog()
   var isZoomed = false
   var isPeeking = false
   /// Whether objects are shown between what links to them and what they link to.
   var showsGraph = false
   var takesMouse = false
-  /// What can be clicked around the panes of the last picture.
+  /// The clickable parts of the last picture around the panes.
   var clickTargets: [ClickTarget] = []
   /// Whether the last press of the mouse was on something.
   var hasClicked = false
   var bookmarks: [Character: ObjectIdentity] = [:]
   /// The values that are open in the person's editor.
   var externalEdits: [Int: (spot: Spot, old: Value)] = [:]
-  /// What was given to the clipboard last.
+  /// Names what the clipboard is getting, for the sentence that it has it.
   var copiedThing: String?
-  /// What `y` or `Y` copied last.
+  /// The values or objects that were copied last.
   var copied: Copied?
-  /// What was looked for last.
+  /// The last search.
   var search: SearchPattern?
   /// Whether what it finds is marked in the panes.
   var showsMatches = false
   /// The last report that was read, with its cursor.
   var report: Report?
-  /// What other programs commit, if the person wants it listed.
+  /// The commits of other programs, if the person wants them listed.
   var commitLog: CommitLog?
-  /// What is kept at the end; see ``Sessions``.
+  /// The state kept between runs; see ``Sessions``.
   var kept: KeptState
   /// The file that is to be opened when this browser has ended.
   package internal(set) var nextFile: String?
-  /// What is said on the terminal after the end.
+  /// A sentence for the terminal after the end.
   package internal(set) var farewell: String?
   var jobs: [RunningJob] = []
-  /// What the person confirmed of the deletions that a commit carries out.
+  /// The deletions of the draft that the person has confirmed for the commit.
   var confirmedDeletions: BlastRadius?
   /// Whether the program is about to end: nothing is begun any more.
   var isEnding = false
@@ -127,10 +126,10 @@ package final class Browser: TerminalProgram {
     RecoveryDialog.open(for: recovered, in: self)
   }
 
-  /// What to keep for the next run.
+  /// The state to keep for the next run.
   package var keptState: KeptState { Sessions(self).current }
 
-  /// What the view that has the focus hints at and the table of commands does not have; nothing is.
+  /// The hints of the focused view that the table of commands does not have; a test expects none.
   package var unknownHints: [String] {
     self[entry.focus].hints(in: self).filter { bindings.command($0) == nil }
   }
@@ -247,7 +246,7 @@ package final class Browser: TerminalProgram {
   /// The table that the collections show in the main pane while their cursor is on its class.
   var preview: TableView? { entry.focus == .collections ? collections.preview : nil }
 
-  /// What a pane shows.
+  /// The view of a pane.
   subscript(pane: Pane) -> any View {
     get {
       switch pane {
@@ -283,6 +282,11 @@ package final class Browser: TerminalProgram {
     guard var shown = entry.main as? Shown else { return }
     change(&shown)
     entry.main = shown
+  }
+
+  /// Changes the view that a job works for, wherever it is.
+  func updateView<Shown: View>(ofJobs id: Int, _ change: (inout Shown) -> Void) {
+    updateHistories { $0.update(id, change) }
   }
 
   /// Changes the histories of all tabs.

@@ -33,11 +33,11 @@ package struct Places: Sendable, ExpressibleByArrayLiteral {
   }
 }
 
-/// What the hint line calls a command.
+/// A command's label in the hint line.
 struct Label: ExpressibleByStringLiteral, Sendable {
   /// A word or two, where the room is short; the name of the command where there are none.
   let short: String?
-  /// What the command does now; `nil` where it does nothing.
+  /// Says what the command does now; `nil` where it does nothing.
   let text: @Sendable (Browser) -> String?
 
   init(_ short: String? = nil, _ text: @escaping @Sendable (Browser) -> String?) {
@@ -48,11 +48,11 @@ struct Label: ExpressibleByStringLiteral, Sendable {
   init(stringLiteral text: String) { self.init(text) { _ in text } }
 }
 
-/// What the browser can be asked to do: all of it is said in one row of `CommandTable.swift`.
+/// A command of the browser: a row of `CommandTable.swift` says all of it.
 ///
 /// A browser has the commands of its ``Bindings``, whose keys a person may have changed.
 package struct Command: Sendable {
-  /// What follows the key, or the name in the palette.
+  /// The argument behind the key, or behind the name in the palette.
   package enum Argument: Sendable {
     case none
     /// A letter, as in `ma`.
@@ -63,83 +63,28 @@ package struct Command: Sendable {
     case count
   }
 
-  /// What the palette and `:` call it; no other command has this name.
+  /// The name in the palette; no other command has it.
   package let name: String
   /// The keys, the first of which the hint line names.
   package internal(set) var keys: [String]
-  /// What it does, for the help and the manual; the keys of other commands are those of the bindings.
+  /// Says what it does, for the help and the manual; the keys of other commands are those of the bindings.
   package private(set) var summary: String
   /// The summary with the names of other commands in braces for their keys.
-  private let template: String
-  /// What the hint line calls it.
-  let hint: Label
-  package let places: Places
-  package let argument: Argument
+  private var template: String
+  private(set) var hint: Label
+  package private(set) var places = Places.everywhere
+  package private(set) var argument = Argument.none
   /// Why it is not possible now, where it is not.
-  private(set) var whyNot: @Sendable (Browser) -> String?
-  let action: @Sendable (Browser, String) -> Void
+  private(set) var whyNot: @Sendable (Browser) -> String? = { _ in nil }
+  /// Does it, with an argument that is empty where none was given.
+  private(set) var action: @Sendable (Browser, String) -> Void = { _, _ in }
 
-  /// A command with an argument, which is empty where none was given.
-  init(
-    _ name: String,
-    _ keys: [String],
-    _ summary: String,
-    hint: Label? = nil,
-    in places: Places = .everywhere,
-    takes argument: Argument,
-    unless whyNot: @escaping @Sendable (Browser) -> String? = { _ in nil },
-    _ action: @escaping @Sendable (Browser, String) -> Void
-  ) {
+  init(_ name: String, _ keys: [String], _ summary: String = "") {
     self.name = name
     self.keys = keys
     self.summary = summary
     template = summary
-    self.hint = hint ?? Label(stringLiteral: name)
-    self.places = places
-    self.argument = argument
-    self.whyNot = whyNot
-    self.action = action
-  }
-
-  init(
-    _ name: String,
-    _ keys: [String],
-    _ summary: String,
-    hint: Label? = nil,
-    in places: Places = .everywhere,
-    unless whyNot: @escaping @Sendable (Browser) -> String? = { _ in nil },
-    _ action: @escaping @Sendable (Browser) -> Void
-  ) {
-    self.init(
-      name,
-      keys,
-      summary,
-      hint: hint,
-      in: places,
-      takes: .none,
-      unless: whyNot
-    ) { browser, _ in action(browser) }
-  }
-
-  /// A command that is done so often as the number says that is typed before its key.
-  init(
-    _ name: String,
-    _ keys: [String],
-    _ summary: String,
-    hint: Label? = nil,
-    in places: Places = .everywhere,
-    times action: @escaping @Sendable (Browser, Int) -> Void
-  ) {
-    self.init(name, keys, summary, hint: hint, in: places, takes: .count) { browser, text in
-      action(browser, Self.number(text) ?? 1)
-    }
-  }
-
-  /// The command where something may be in its way.
-  func unless(_ whyNot: @escaping @Sendable (Browser) -> String?) -> Command {
-    var command = self
-    command.whyNot = whyNot
-    return command
+    hint = Label(stringLiteral: name)
   }
 
   /// Puts the keys of other commands into the summary.
@@ -149,6 +94,48 @@ package struct Command: Sendable {
       return words.count == 2 ? key(String(words[0])) + words[1] : String(part)
     }
     summary = parts.joined()
+  }
+
+  private func with(_ change: (inout Command) -> Void) -> Command {
+    var command = self
+    change(&command)
+    return command
+  }
+
+  /// The command with a summary that does not fit beside its keys.
+  func saying(_ summary: String) -> Command {
+    with {
+      $0.summary = summary
+      $0.template = summary
+    }
+  }
+
+  func works(in places: Places) -> Command { with { $0.places = places } }
+
+  func hint(_ label: Label) -> Command { with { $0.hint = label } }
+
+  /// The command where something may be in its way.
+  func unless(_ whyNot: @escaping @Sendable (Browser) -> String?) -> Command {
+    with { $0.whyNot = whyNot }
+  }
+
+  func runs(_ action: @escaping @Sendable (Browser) -> Void) -> Command {
+    takes(.none) { browser, _ in action(browser) }
+  }
+
+  func takes(
+    _ argument: Argument,
+    _ action: @escaping @Sendable (Browser, String) -> Void
+  ) -> Command {
+    with {
+      $0.argument = argument
+      $0.action = action
+    }
+  }
+
+  /// The command that is done so often as the number says that is typed before its key.
+  func times(_ action: @escaping @Sendable (Browser, Int) -> Void) -> Command {
+    takes(.count) { browser, text in action(browser, Self.number(text) ?? 1) }
   }
 
   /// How often, or which line; `nil` where nothing was said.

@@ -5,7 +5,7 @@ struct HistoryEntry {
   var main: any View
   var focus = Pane.main
   var links = LinksView(in: .links)
-  /// What links to the object, in the graph.
+  /// The origins of links to the object, in the graph.
   var referrers = LinksView(in: .referrers)
   /// The name under which this view was reached, for the breadcrumbs, as in `dog`.
   var step: String?
@@ -40,7 +40,7 @@ enum Pane: Int, CaseIterable {
   case main
   case links
   case changes
-  /// What links to the object, in the graph.
+  /// The origins of links to the object, in the graph.
   case referrers
 
   /// The command that goes to it.

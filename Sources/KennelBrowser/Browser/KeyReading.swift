@@ -91,7 +91,7 @@ struct KeyReading: BrowserPart {
     return "\(count)\(keys)…\(isJump ? "  \(bookmarkList)" : "")"
   }
 
-  /// What the letters of the bookmarks lead to.
+  /// Lists the bookmarks with their objects.
   private var bookmarkList: String {
     if browser.bookmarks.isEmpty {
       return "there is no bookmark yet; \(key(of: "bookmark")) and a letter set one"

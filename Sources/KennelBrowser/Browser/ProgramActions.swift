@@ -1,6 +1,7 @@
 internal import KennelCore
+internal import KennelReports
 
-/// What concerns the program as a whole.
+/// The mouse, the end of the program, and what Esc stops.
 struct ProgramActions: BrowserPart {
   let browser: Browser
 
@@ -78,13 +79,7 @@ struct ProgramActions: BrowserPart {
     let nameWidth = schema.properties.map(\.name.count).max() ?? 0
     for property in schema.properties {
       let padding = String(repeating: " ", count: max(0, nameWidth - property.name.count))
-      var notes: [String] = []
-      if property.isPrimaryKey { notes.append("primary key") }
-      if property.isUnique {
-        notes.append("unique")
-      } else if property.isIndexed, !property.isPrimaryKey {
-        notes.append("indexed")
-      }
+      var notes = property.keyTraits
       if property.isEmbedded { notes.append("embedded") }
       if property.deleteRule != .nullify { notes.append("on deletion: \(property.deleteRule)") }
       let note = notes.isEmpty ? "" : "  (\(notes.joined(separator: ", ")))"

@@ -1,6 +1,6 @@
 internal import KennelReports
 
-/// What becomes of the changes when the program ends.
+/// Asks what becomes of the changes when the program ends.
 struct QuitDialog: Dialog {
   static let title = "Quitting with changes"
   static let keys = [

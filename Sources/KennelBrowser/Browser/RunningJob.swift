@@ -1,7 +1,7 @@
 internal import KennelCore
 internal import Synchronization
 
-/// What a job is for: what follows from that is said here, and nowhere else.
+/// The kind of a job, with everything that follows from it.
 struct JobKind {
   /// A job takes the place of another one with the same purpose.
   enum Purpose: Hashable {
@@ -15,13 +15,13 @@ struct JobKind {
     case count
     /// The frequent values of a property, for the line of a filter.
     case values
-    /// What the values of a column are like.
+    /// The statistics of a column.
     case statistics
     /// A summary, such as groups.
     case summary(Int)
-    /// What is wrong in the file, or what differs from another one.
+    /// The findings in the file, or its differences from another one.
     case report
-    /// What a large change does, or takes with it.
+    /// The effects of a large change.
     case plan
   }
 
@@ -41,7 +41,7 @@ struct JobKind {
   var canStop: Bool { turn.map { !$0.hasBegun } ?? isStoppable }
 
   static func reading(_ purpose: Purpose) -> JobKind { JobKind(purpose: purpose) }
-  /// What other programs have committed.
+  /// Reads the commits of other programs.
   static let commits = JobKind()
   /// A copy of the file.
   static let copy = JobKind(endsLater: true)
@@ -77,7 +77,7 @@ struct RunningJob {
   }
 }
 
-/// What a job's work has found, until it is taken.
+/// The result of a job's work.
 final class JobResult<Found: Sendable>: Sendable {
   private let state = Mutex<Result<Found, DatabaseError>?>(nil)
 

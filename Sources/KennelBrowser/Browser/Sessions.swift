@@ -1,6 +1,6 @@
 internal import KennelCore
 
-/// What is kept from one run to the next: taken over at the start, collected at the end.
+/// Restores the session of the last run at the start, and collects it at the end.
 struct Sessions: BrowserPart {
   let browser: Browser
 
@@ -108,7 +108,7 @@ struct Sessions: BrowserPart {
 
   // MARK: - The end
 
-  /// What to keep.
+  /// The state to keep.
   var current: KeptState {
     var state = browser.kept
     state.session.view = savedView(of: browser.history)

@@ -58,7 +58,7 @@ struct Autosave {
     hasChanges = true
   }
 
-  /// What notes in the journal that the draft is being committed.
+  /// Prepares the note in the journal that the draft is being committed.
   mutating func announcement(of draft: DraftOwner) -> CommitAnnouncement {
     guard let journal else { return CommitAnnouncement(journal: nil, records: [], number: 0) }
     // Whatever becomes of the commit, the journal is written anew.

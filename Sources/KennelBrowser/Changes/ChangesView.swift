@@ -107,11 +107,16 @@ struct ChangeLine: ViewLine {
   var text: String
   var style: Style
   var object: ObjectIdentity?
-  /// What x drops and Space leaves out.
+  /// The items that are dropped or left out with the line.
   var items: [DraftItem.ID] = []
   var conflict: Conflict?
   /// Whether it tells what the deletions take with them.
   var isPlan = false
+
+  init(_ id: ChangesView.LineID, _ text: String, _ style: Style) {
+    (self.id, self.text, self.style) = (id, text, style)
+  }
+
   /// Whether there is something to drop or to resolve.
   var isChange: Bool { object != nil || conflict != nil }
   /// Whether the cursor stops here; at the plan it does so that all of it can be read.

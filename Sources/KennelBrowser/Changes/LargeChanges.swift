@@ -14,44 +14,66 @@ struct LargeChanges: BrowserPart {
   }
 
   /// Does something with the draft: at once where that is soon done, else as a job that has the draft
-  /// meanwhile and that nobody can stop.
+  /// meanwhile.
   ///
   /// - Parameters:
   ///   - title: What is done.
   ///   - use: What it is for the steps of undo.
   ///   - isLarge: Whether it takes longer than a person waits.
+  ///   - canStop: Whether a person can stop the job.
   ///   - work: Does it.
-  ///   - finish: What is done with the result, and where the draft has changed.
-  ///   - abandon: What is done instead with the reason where it fails.
+  ///   - finish: Shows the result, and whether the draft has changed.
+  ///   - abandon: Says why it failed; without an error where it was stopped.
+  /// - Returns: Whether it is done, or a job is at it.
+  @discardableResult
   func perform<Found: Sendable>(
     _ title: String,
     as use: DraftOwner.Use = .step,
     isLarge: Bool,
-    _ work: @escaping @Sendable (Draft) throws(DatabaseError) -> Found,
+    canStop: Bool = false,
+    _ work: @escaping @Sendable (Draft, JobContext) throws(DatabaseError) -> Found,
     finish: @escaping (Browser, Found, _ hasChanged: Bool) -> Void,
-    abandon: @escaping (Browser, _ reason: String) -> Void = { $0.showError($1) }
-  ) {
-    guard isLarge else {
-      do throws(DatabaseError) {
-        if let done = try model.draftOwner.perform(as: use, work) {
-          finish(browser, done.found, done.hasChanged)
-        }
-      } catch {
-        abandon(browser, error.message)
-      }
-      return
+    abandon: @escaping (Browser, DatabaseError?) -> Void = { browser, error in
+      error.map { browser.showError($0.message) } ?? browser.say("Nothing was changed")
     }
-    change(title) { draft -> Result<Found, DatabaseError> in
-      do throws(DatabaseError) { return .success(try work(draft)) } catch { return .failure(error) }
+  ) -> Bool {
+    if let reason = browser.readOnlyReason {
+      showError(reason)
+      return false
+    }
+    guard isLarge, let draft = model.draftOwner.lend() else {
+      do throws(DatabaseError) {
+        let context = JobContext { _ in }
+        let done = try model.draftOwner.perform(as: use) { draft throws(DatabaseError) in
+          try work(draft, context)
+        }
+        if let done { finish(browser, done.found, done.hasChanged) }
+        return true
+      } catch {
+        abandon(browser, error)
+        return false
+      }
+    }
+    Jobs(browser).launch(title, .change(canStop: canStop)) {
+      context -> Result<Found, DatabaseError> in
+      do throws(DatabaseError) {
+        return .success(try work(draft, context))
+      } catch {
+        return .failure(error)
+      }
     } finish: { browser, result in
       switch result {
       case .success(let found):
         finish(browser, found, browser.model.draftOwner.takeBack(as: use))
       case .failure(let error):
-        browser.model.draftOwner.takeBack(as: .noStep)
-        abandon(browser, error.message)
+        browser.model.draftOwner.takeBack(as: .step)
+        abandon(browser, error.code == .cancelled ? nil : error)
       }
+    } abandon: { browser in
+      browser.model.draftOwner.takeBack(as: .step)
+      abandon(browser, nil)
     }
+    return true
   }
 
   /// Makes many changes as one step of undo, or none; a job makes very many, which can be stopped.
@@ -69,16 +91,9 @@ struct LargeChanges: BrowserPart {
     done: String,
     _ body: @escaping @Sendable (Draft, Int) throws(DatabaseError) -> Void
   ) -> Bool {
-    if count <= Self.mostAtOnce {
-      return change(done) { draft throws(DatabaseError) in
-        for index in 0..<count { try body(draft, index) }
-      }
-    }
-    guard let draft = model.draftOwner.lend() else {
-      showError(browser.readOnlyReason ?? "")
-      return false
-    }
-    Jobs(browser).launch(title, .change(canStop: true)) { context throws(DatabaseError) in
+    perform(title, isLarge: count > Self.mostAtOnce, canStop: true) {
+      draft,
+      context throws(DatabaseError) in
       try draft.changeAsWhole { draft throws(DatabaseError) in
         for index in 0..<count {
           if index % 256 == 0 {
@@ -88,35 +103,8 @@ struct LargeChanges: BrowserPart {
           try body(draft, index)
         }
       }
-    } finish: { browser, _ in
-      browser.say(done, hasChanged: browser.model.draftOwner.takeBack(as: .step))
-    } abandon: { browser in
-      browser.model.draftOwner.takeBack(as: .step)
-      browser.say("Nothing was changed")
+    } finish: { browser, _, hasChanged in
+      browser.say(done, hasChanged: hasChanged)
     }
-    return true
-  }
-
-  /// Lends the draft to a job, which nobody can stop.
-  ///
-  /// - Parameters:
-  ///   - title: What the job does.
-  ///   - work: What it does with the draft.
-  ///   - finish: What is done with the result, first of all taking the draft back.
-  func change<Found: Sendable>(
-    _ title: String,
-    work: @escaping @Sendable (Draft) throws(DatabaseError) -> Found,
-    finish: @escaping (Browser, Found) -> Void
-  ) {
-    guard let draft = model.draftOwner.lend() else {
-      return showError(browser.readOnlyReason ?? "")
-    }
-    Jobs(browser).launch(
-      title,
-      .change(canStop: false),
-      work: { _ throws(DatabaseError) in try work(draft) },
-      finish: finish,
-      abandon: { $0.model.draftOwner.takeBack(as: .noStep) }
-    )
   }
 }

@@ -1,32 +1,19 @@
 internal import KennelCore
 internal import KennelReports
 
-/// What other processes commit, which appears without a key.
+/// Shows the commits of other processes without a key.
 struct News: BrowserPart {
   let browser: Browser
 
   /// The object of the main pane, and whether it was there.
   typealias Seen = (object: ObjectIdentity, existed: Bool)
 
-  /// What a tick may change of what is shown.
-  struct State: Equatable {
-    var generation: Int
-    var filePlace: FilePlace
-    var message: String?
-    var problem: String?
-    var hasNews: Bool
-    var jobs: Int
-  }
-
-  var state: State {
-    State(
-      generation: model.generation,
-      filePlace: model.filePlace,
-      message: message?.text,
-      problem: model.problem,
-      hasNews: model.former != nil,
-      jobs: browser.jobs.count
-    )
+  /// Everything shown that a tick may change.
+  var state: [AnyHashable?] {
+    [
+      model.generation, model.filePlace, message?.text, model.problem, model.former != nil,
+      browser.jobs.count,
+    ]
   }
 
   /// `R`: reads everything anew.
@@ -43,14 +30,17 @@ struct News: BrowserPart {
     let seen = entry.subject.map { Seen($0, model.contains($0)) }
     let before = model.draftOwner.committed
     if LargeChanges(browser).isDraftLarge {
-      return LargeChanges(browser).change(
-        "Taking in another program's commit",
-        work: { draft throws(DatabaseError) in try draft.refresh() },
-        finish: { browser, _ in
-          News(browser).takeBack(seen)
-          browser.model.showNews(since: before)
-        }
-      )
+      guard let draft = model.draftOwner.lend() else { return }
+      Jobs(browser).launch("Taking in another program's commit", .change(canStop: false)) {
+        _ throws(DatabaseError) in
+        try draft.refresh()
+      } finish: { browser, _ in
+        News(browser).takeBack(seen)
+        browser.model.showNews(since: before)
+      } abandon: {
+        $0.model.draftOwner.takeBack(as: .noStep)
+      }
+      return
     }
     let problem = model.problem
     let said = message

@@ -43,7 +43,7 @@ struct RecordFormatter {
     }
   }
 
-  /// What a property has now; `nil` of an object that is not there.
+  /// The present value of a property; `nil` of an object that is not there.
   private func old(at slot: Slot) -> String? {
     guard slot.position == .value, model.contains(slot.object) else { return nil }
     let value = model.value(of: slot.object, slot.property)

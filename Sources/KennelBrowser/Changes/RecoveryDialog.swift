@@ -33,17 +33,13 @@ struct RecoveryDialog: Dialog {
         "The last commit was interrupted, perhaps by a power failure, and was rolled back"
       )
     }
-    if foreign > 0 {
-      let whose = foreign == 1 ? "A draft" : "\(foreign) drafts"
-      sentences.append(
-        "\(whose) of a file that was here before; ‘kennel drafts’ can remove \(them(foreign))"
-      )
-    }
-    if newer > 0 {
-      let whose = newer == 1 ? "A draft" : "\(newer) drafts"
-      sentences.append(
-        "\(whose) of a later version of kennel; ‘kennel drafts’ lists \(them(newer))"
-      )
+    let unusable = [
+      (foreign, "of a file that was here before", "can remove"),
+      (newer, "of a later version of kennel", "lists"),
+    ]
+    for (count, which, verb) in unusable where count > 0 {
+      let (whose, them) = count == 1 ? ("A draft", "it") : ("\(count) drafts", "them")
+      sentences.append("\(whose) \(which); ‘kennel drafts’ \(verb) \(them)")
     }
     for case .inaccessible(let reason) in found.map(\.state) {
       sentences.append("A kept draft cannot be read: \(reason); ‘kennel drafts’ lists it")
@@ -52,8 +48,6 @@ struct RecoveryDialog: Dialog {
     let drafts = found.filter { $0.state == .restorable || $0.state == .unreadable }
     if !drafts.isEmpty, browser.model.draftOwner.isAvailable { browser.dialog = Self(drafts) }
   }
-
-  private static func them(_ number: Int) -> String { number == 1 ? "it" : "them" }
 
   // MARK: - Keys
 
@@ -125,7 +119,7 @@ struct RecoveryDialog: Dialog {
 
   // MARK: - Restoring
 
-  /// What a commit that was under way left in the draft, if there is a newer commit.
+  /// The records that a commit under way left in the draft, if there is a newer commit.
   private static func rest(of draft: RecoveredDraft, in browser: Browser) -> [DraftRecord] {
     guard let onto = draft.committingOnto, browser.model.database.commitNumber > onto else {
       return []
@@ -133,7 +127,7 @@ struct RecoveryDialog: Dialog {
     return draft.rest
   }
 
-  /// What is to be restored if nothing else is asked for.
+  /// The records to restore by default.
   private static func offered(of draft: RecoveredDraft, in browser: Browser) -> [DraftRecord] {
     let rest = rest(of: draft, in: browser)
     return rest.isEmpty ? draft.records : rest
@@ -150,12 +144,15 @@ struct RecoveryDialog: Dialog {
     let others = drafts.count - 1
     let isLarge = records.deletionCount > LargeChanges.mostAtOnce
     LargeChanges(browser).perform("Restoring", as: .restored(records), isLarge: isLarge) {
-      draft throws(DatabaseError) in
+      draft,
+      _ throws(DatabaseError) in
       try draft.restore(records)
     } finish: { browser, _, _ in
-      Self.finish(records, recovered, others, nil, in: browser)
-    } abandon: { browser, problem in
-      Self.finish(records, recovered, others, problem, in: browser)
+      Self.finish(records, recovered, others, in: browser)
+    } abandon: { browser, error in
+      recovered.release()
+      let reason = error.map { ": \($0.message)" } ?? ""
+      browser.showError("Nothing was restored; everything is kept\(reason)")
     }
   }
 
@@ -163,13 +160,8 @@ struct RecoveryDialog: Dialog {
     _ records: [DraftRecord],
     _ recovered: RecoveredDraft,
     _ others: Int,
-    _ problem: String?,
     in browser: Browser
   ) {
-    if let problem {
-      recovered.release()
-      return browser.showError("Nothing was restored; everything is kept: \(problem)")
-    }
     browser.autosave.adopt(recovered)
     let conflicts = browser.model.draftOwner.conflicts.count
     let review = browser.key(of: "review")

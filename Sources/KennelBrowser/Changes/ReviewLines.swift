@@ -16,17 +16,17 @@ struct ReviewLines {
     let draft = model.draftOwner
     guard draft.isAvailable else {
       let text = draft.exists ? "A change is under way" : "This file is read only"
-      return [ChangeLine(id: .note(0), text: text, style: theme.null)]
+      return [ChangeLine(.note(0), text, theme.null)]
     }
     var lines = conflictLines(draft.conflicts)
     for change in draft.changes(limit: Self.mostChanges) { lines += self.lines(of: change) }
     let count = draft.touched.count
     if count > Self.mostChanges {
       let text = "… and \(count - Self.mostChanges) more objects"
-      lines.append(ChangeLine(id: .note(2), text: text, style: theme.note))
+      lines.append(ChangeLine(.note(2), text, theme.note))
     }
     if lines.isEmpty {
-      lines.append(ChangeLine(id: .note(0), text: "Nothing has changed", style: theme.null))
+      lines.append(ChangeLine(.note(0), "Nothing has changed", theme.null))
     }
     lines += deletionLines()
     return lines
@@ -57,15 +57,11 @@ struct ReviewLines {
     let left = change.items.filter { excluded.contains($0.id) }
     let isLeftOut = left.count == change.items.count
     let note = left.isEmpty ? "" : isLeftOut ? "  (left out)" : "  (left out in part)"
-    var lines = [
-      ChangeLine(
-        id: .object(change.object),
-        text: "\(sign) \(name)\(note)",
-        style: isLeftOut ? theme.null : style,
-        object: change.object,
-        items: change.items.map(\.id)
-      )
-    ]
+    let id = ChangesView.LineID.object(change.object)
+    var line = ChangeLine(id, "\(sign) \(name)\(note)", isLeftOut ? theme.null : style)
+    line.object = change.object
+    line.items = change.items.map(\.id)
+    var lines = [line]
     if isCreated { lines += valueLines(of: change.object, isLeftOut: isLeftOut) }
     return lines + itemLines(of: change.object, items)
   }
@@ -97,16 +93,14 @@ struct ReviewLines {
     _ items: [DraftItem.ID]
   ) -> ChangeLine {
     let isOut = excluded.isSuperset(of: items)
-    return ChangeLine(
-      id: id,
-      text: "    \(text)\(isOut ? "  (left out)" : "")",
-      style: isOut ? theme.null : theme.standard,
-      object: object,
-      items: items
-    )
+    let note = isOut ? "  (left out)" : ""
+    var line = ChangeLine(id, "    \(text)\(note)", isOut ? theme.null : theme.standard)
+    line.object = object
+    line.items = items
+    return line
   }
 
-  /// What several edits of a list or set did together; `nil` where there is one edit, or where they are
+  /// The joint effect of several edits of a list or set; `nil` where there is one edit, or where they are
   /// better told one by one.
   ///
   /// A difference that one edit made is dropped and left out with that alone, as long as each has one.
@@ -125,7 +119,7 @@ struct ReviewLines {
     }
     let owners = ElementChange.owners(of: differences, among: items)
     return differences.prefix(Self.mostDifferences).enumerated().map { index, difference in
-      let text = text(of: difference, property)
+      let text = text(of: difference, property, property.name)
       guard let owners else { return line(.difference(object, key, index), text, object, ids) }
       return line(.item(owners[index]), text, object, [owners[index]])
     } + tail(differences.count - Self.mostDifferences, property, ids[0])
@@ -137,10 +131,10 @@ struct ReviewLines {
   private func tail(_ count: Int, _ property: PropertySchema, _ id: Int) -> [ChangeLine] {
     guard count > 0 else { return [] }
     let text = "    \(property.name): … and \(count) more"
-    return [ChangeLine(id: .note(20_000 + id), text: text, style: theme.note)]
+    return [ChangeLine(.note(20_000 + id), text, theme.note)]
   }
 
-  /// What the next commit does, in numbers of objects.
+  /// Counts the objects that the next commit creates, changes and deletes.
   func counts() -> DraftCounts {
     var kinds = model.draftOwner.touched
     // What is left out may take changes with it that are not listed.
@@ -164,48 +158,34 @@ struct ReviewLines {
     return properties.compactMap { property in
       let value = view.show(object, property)
       guard value.style != theme.null else { return nil }
-      return ChangeLine(
-        id: .value(object, property.key),
-        text: "    \(property.name): \(value.text)",
-        style: isLeftOut ? theme.null : theme.standard
-      )
+      let text = "    \(property.name): \(value.text)"
+      return ChangeLine(.value(object, property.key), text, isLeftOut ? theme.null : .standard)
     }
   }
 
   /// A value, or that there is none.
-  private func text(_ value: Value?, isEmbedded: Bool, isMixed: Bool = false) -> String {
+  private func text(_ value: Value?, _ property: PropertySchema?) -> String {
     guard let value else { return "absent" }
     let view = ValueFormatter(model)
-    return view.show(value, isEmbedded: isEmbedded, isMixed: isMixed).text
+    guard let property else { return view.show(value, isEmbedded: false).text }
+    return view.show(value, of: property).text
   }
 
-  /// A difference of a list or set.
-  private func text(of difference: ElementChange, _ property: PropertySchema) -> String {
-    func shown(_ value: Value) -> String {
-      let isMixed = property.type.kind == .mixed
-      return text(value, isEmbedded: property.isEmbedded, isMixed: isMixed)
-    }
-    let name = property.name
-    func place(_ index: Int?) -> String { index.map { "\(name)[\($0)]" } ?? name }
-    switch difference {
-    case .inserted(let index, let new): return "\(place(index)): + \(shown(new))"
-    case .removed(let index, let old): return "\(place(index)): - \(shown(old))"
-    case .moved(let from, let to, let value):
-      return "\(name)[\(from)] moved to [\(to)]: \(shown(value))"
-    case .replaced(let index, let old, let new):
-      return "\(name)[\(index)]: \(shown(old)) → \(shown(new))"
-    }
-  }
-
-  /// What a change does, as old → new where it has both.
+  /// A change as text, as old → new where it has both.
   func text(of item: DraftItem) -> String {
     let property = item.property.flatMap { model.schema.property($0, of: item.object.classKey) }
-    let isEmbedded = property?.isEmbedded ?? false
-    let isMixed = property?.type.kind == .mixed
-    let old = text(item.old, isEmbedded: isEmbedded, isMixed: isMixed)
-    let new = text(item.new, isEmbedded: isEmbedded, isMixed: isMixed)
-    let name = (property?.name ?? "?") + (item.mapKey.map { "[\"\($0)\"]" } ?? "")
-    switch item.kind {
+    let place = item.mapKey.map { "[\"\($0)\"]" } ?? ""
+    let change = ElementChange(kind: item.kind, old: item.old, new: item.new)
+    return text(of: change, property, (property?.name ?? "?") + place)
+  }
+
+  private func text(
+    of change: ElementChange,
+    _ property: PropertySchema?,
+    _ name: String
+  ) -> String {
+    let (old, new) = (text(change.old, property), text(change.new, property))
+    switch change.kind {
     case .created: return "created"
     case .deleted: return "deleted"
     case .value: return "\(name): \(old) → \(new)"
@@ -224,29 +204,19 @@ struct ReviewLines {
     let canKeepMine = conflicts.contains(where: \.canKeepMine)
     let keys = canKeepMine ? "\(mine) mine, \(theirs) theirs" : "\(theirs) takes theirs"
     let heading = "Changed by another program too: \(keys)"
-    var lines = [ChangeLine(id: .note(1), text: heading, style: theme.error)]
+    var lines = [ChangeLine(.note(1), heading, theme.error)]
     for conflict in conflicts {
-      lines.append(
-        ChangeLine(
-          id: .conflict(conflict.id),
-          text:
-            "! \(title(of: conflict))\(conflict.canKeepMine ? "" : " (only \(theirs) is possible)")",
-          style: theme.error,
-          conflict: conflict
-        )
-      )
+      let note = conflict.canKeepMine ? "" : " (only \(theirs) is possible)"
+      let text = "! \(title(of: conflict))\(note)"
+      var line = ChangeLine(.conflict(conflict.id), text, theme.error)
+      line.conflict = conflict
+      lines.append(line)
       let values = [
-        ("base", conflict.base), ("mine", conflict.mine), ("theirs", conflict.theirs),
+        ("base  ", conflict.base), ("mine  ", conflict.mine), ("theirs", conflict.theirs),
       ]
-      for (offset, (name, value)) in values.enumerated() {
-        let padding = String(repeating: " ", count: 6 - name.count)
-        lines.append(
-          ChangeLine(
-            id: .note(1_000 + lines.count * 4 + offset),
-            text: "    \(name)\(padding)  \(text(value, isEmbedded: false))",
-            style: theme.standard
-          )
-        )
+      for (name, value) in values {
+        let text = "    \(name)  \(self.text(value, nil))"
+        lines.append(ChangeLine(.note(1_000 + lines.count), text, theme.standard))
       }
     }
     return lines
@@ -258,12 +228,14 @@ struct ReviewLines {
     return "\(model.text(slot.object)).\(name): \(conflict.message)"
   }
 
-  /// What all deletions of the draft take with them, counted.
+  /// The effects of all deletions of the draft, counted.
   private func deletionLines() -> [ChangeLine] {
     guard let radius = model.draftOwner.deletionPlan, radius.deletionCount > 0 else { return [] }
     let view = DeletionFormatter(model: model)
     return view.lines(of: radius, most: Self.mostDeletions).enumerated().map { offset, line in
-      ChangeLine(id: .note(10_000 + offset), text: line.text, style: line.style, isPlan: true)
+      var shown = ChangeLine(.note(10_000 + offset), line.text, line.style)
+      shown.isPlan = true
+      return shown
     }
   }
 }

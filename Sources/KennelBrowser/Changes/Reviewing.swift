@@ -30,10 +30,11 @@ struct Reviewing: BrowserPart {
     guard count > 0 else { return say("There is nothing to \(verb.lowercased())") }
     let before = model.draftOwner.touched
     let isLarge = max(count, deletionCount) > LargeChanges.mostAtOnce
-    LargeChanges(browser).perform("\(verb)ing", as: use, isLarge: isLarge, work) {
-      browser,
-      what,
-      _ in
+    LargeChanges(browser).perform("\(verb)ing", as: use, isLarge: isLarge) {
+      draft,
+      _ throws(DatabaseError) in
+      try work(draft)
+    } finish: { browser, what, _ in
       Reviewing(browser).follow(since: before)
       browser.say("\(past): \(what ?? "")")
     }
@@ -68,7 +69,7 @@ struct Reviewing: BrowserPart {
     let before = browser.changes.excluded
     let isExcluding = !before.isSuperset(of: items)
     let excluded = isExcluding ? before.union(items) : before.subtracting(items)
-    find(remainingBeside: Array(excluded)) { browser, dependents in
+    find(remainingBeside: excluded) { browser, dependents in
       if !isExcluding, let item = items.first(where: dependents.contains) {
         return Reviewing(browser).refuse(item, among: before)
       }
@@ -90,7 +91,7 @@ struct Reviewing: BrowserPart {
   func renewExcluded(then next: @escaping (Browser) -> Void) {
     let existing = Set(model.draftOwner.changes(limit: .max).lazy.flatMap(\.items).map(\.id))
     let excluded = browser.changes.excluded.intersection(existing)
-    find(remainingBeside: Array(excluded)) { browser, dependents in
+    find(remainingBeside: excluded) { browser, dependents in
       browser.changes.excluded = excluded.union(dependents)
       next(browser)
     }
@@ -107,22 +108,6 @@ struct Reviewing: BrowserPart {
     )
   }
 
-  /// Finds out which changes cannot be without some of them.
-  private func find(
-    dependentsOf items: [DraftItem.ID],
-    then next: @escaping (Browser, [DraftItem.ID]) -> Void
-  ) {
-    find({ draft throws(DatabaseError) in try draft.dependents(of: items) }, then: next)
-  }
-
-  /// Finds out which changes stay where a commit leaves some.
-  private func find(
-    remainingBeside items: [DraftItem.ID],
-    then next: @escaping (Browser, [DraftItem.ID]) -> Void
-  ) {
-    find({ draft throws(DatabaseError) in try draft.remaining(leaving: items) }, then: next)
-  }
-
   /// Asks the draft; beside the screen where it is large.
   private func find(
     _ items: @escaping @Sendable (Draft) throws(DatabaseError) -> [DraftItem.ID],
@@ -130,11 +115,22 @@ struct Reviewing: BrowserPart {
   ) {
     let changes = LargeChanges(browser)
     let isLarge = changes.isDraftLarge
-    changes.perform("Finding out what depends on it", as: .reading, isLarge: isLarge, items) {
-      browser,
-      found,
-      _ in next(browser, found)
+    changes.perform("Finding out what depends on it", as: .reading, isLarge: isLarge) {
+      draft,
+      _ throws(DatabaseError) in
+      try items(draft)
+    } finish: { browser, found, _ in
+      next(browser, found)
     }
+  }
+
+  /// Finds out which changes stay in the draft where a commit leaves some.
+  private func find(
+    remainingBeside items: Set<DraftItem.ID>,
+    then next: @escaping (Browser, [DraftItem.ID]) -> Void
+  ) {
+    let items = Array(items)
+    find({ draft throws(DatabaseError) in try draft.remaining(leaving: items) }, then: next)
   }
 
   /// `x`: the change is no longer one, and what depends on it goes too.
@@ -143,7 +139,11 @@ struct Reviewing: BrowserPart {
       return showError("There is no change under the cursor")
     }
     let items = line.items
-    find(dependentsOf: items) { Reviewing($0).drop(items, with: $1) }
+    find { draft throws(DatabaseError) in
+      try draft.dependents(of: items)
+    } then: {
+      Reviewing($0).drop(items, with: $1)
+    }
   }
 
   /// Drops what was asked for, and asks where more would go.
@@ -195,7 +195,9 @@ struct Reviewing: BrowserPart {
     let done = "Dropped \(what)"
     let index = browser.changes.cursorIndex(in: browser.changes.lines(in: browser)) ?? 0
     let changes = LargeChanges(browser)
-    changes.perform("Dropping it", isLarge: changes.isDraftLarge) { draft throws(DatabaseError) in
+    changes.perform("Dropping it", isLarge: changes.isDraftLarge) {
+      draft,
+      _ throws(DatabaseError) in
       try draft.changeAsWhole { draft throws(DatabaseError) in try draft.drop(items) }
     } finish: { browser, _, hasChanged in
       browser.say(done, hasChanged: hasChanged)
@@ -234,7 +236,8 @@ struct Reviewing: BrowserPart {
     let id = conflict.id
     let changes = LargeChanges(browser)
     changes.perform("Resolving the conflict", isLarge: changes.isDraftLarge) {
-      draft throws(DatabaseError) in
+      draft,
+      _ throws(DatabaseError) in
       try draft.changeAsWhole { draft throws(DatabaseError) in
         try draft.resolve(id, with: choice)
       }

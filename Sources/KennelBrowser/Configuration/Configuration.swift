@@ -1,4 +1,4 @@
-/// What a person has chosen once and for all: the theme, colors, keys.
+/// A person's choice of theme, colors and keys.
 ///
 /// It is read from the entries of a file. What is wrong in one is a mistake at its line, and the
 /// default stays.
@@ -28,7 +28,7 @@ package struct Configuration: Sendable {
     }
   }
 
-  /// What is wrong in the file, and what to write instead.
+  /// A mistake in the file, and what to write instead.
   package struct Mistake: Hashable, Sendable {
     package let line: Int
     package let text: String
@@ -41,7 +41,7 @@ package struct Configuration: Sendable {
 
   /// The colors; `nil` where the environment decides.
   var themeName: ThemeName?
-  /// What single parts look like.
+  /// The styles of single parts.
   var styles: [(role: Theme.Role, style: StyleText)] = []
   var preset = KeyPreset.standard
   /// Whether the mouse is reported from the start.
@@ -56,7 +56,7 @@ package struct Configuration: Sendable {
   /// The defaults.
   package init() {}
 
-  /// What could not even be read.
+  /// A file that could not even be read.
   package init(unreadable mistake: Mistake) {
     mistakes = [mistake]
   }
@@ -90,7 +90,7 @@ package struct Configuration: Sendable {
   /// Whether the file says which colors to use, so that the environment does not decide.
   package var choosesColors: Bool { themeName != nil }
 
-  /// What characters the terminal shows, from what the environment says of it.
+  /// The characters of the terminal, from what the environment says of it.
   package func charset(_ charset: Charset) -> Charset {
     charset == .unicode && hasWideAmbiguous ? .unambiguous : charset
   }
@@ -108,7 +108,7 @@ package struct Configuration: Sendable {
     return name == .none ? theme.withoutColors : theme
   }
 
-  /// What is said of the mistakes at the start.
+  /// The complaint at the start.
   ///
   /// - Parameter file: The name of the file.
   /// - Returns: The first mistake, and how many there are besides; `nil` where nothing is wrong.

@@ -1,7 +1,7 @@
 extension Configuration {
   /// The file with every default as a comment.
   ///
-  /// What can be set stands behind a number sign without a blank, so that one edit takes it in.
+  /// A setting stands behind a number sign without a blank, so that one edit takes it in.
   package static var template: String {
     var lines = [
       "# What kennel’s browser looks like and which keys it has. Remove the # before a line to change",

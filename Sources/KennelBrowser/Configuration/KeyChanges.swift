@@ -26,9 +26,10 @@ struct KeyChanges {
     }
     guard entry.path.count == 2 else { return "write the keys in quotes, as in \"g d\" = \"open\"" }
     let sequence: KeySequence
-    switch KeyName.read(entry.path[1]) {
-    case .keys(let keys): sequence = keys
-    case .mistake(let mistake): return mistake
+    do throws(ValidationError) {
+      sequence = try KeyName.read(entry.path[1])
+    } catch {
+      return error.message
     }
     var names: [String] = []
     for value in entry.value == .list ? values.map(\.value) : [entry.value] {

@@ -5,7 +5,7 @@ package enum KeyPreset: String, CaseIterable, Sendable {
   case vim
   case arrows
 
-  /// What a sequence of keys means; nothing where it is unbound.
+  /// A sequence of keys with its commands; none where it is unbound.
   package struct Row: Sendable {
     package let keys: String
     package let commands: [String]
@@ -24,7 +24,7 @@ package enum KeyPreset: String, CaseIterable, Sendable {
     }
   }
 
-  /// What differs from the keys of the table; what is unbound stands first.
+  /// The differences from the keys of the table; unbound keys stand first.
   package var rows: [Row] {
     switch self {
     case .standard: []

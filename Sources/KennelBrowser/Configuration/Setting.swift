@@ -1,13 +1,13 @@
 @_spi(Faces) internal import KennelCore
 
-/// What can be set in the configuration file besides colors and keys: all of it is said in one row.
+/// A setting of the configuration file besides colors and keys; its row says all of it.
 ///
 /// The rows are read, checked, written into the default file and documented by this table.
 package struct Setting: Sendable {
   package let name: String
-  /// What may be written, in words.
+  /// The possible values, in words.
   package let values: String
-  /// What holds without it, in words.
+  /// The default, in words.
   package let standard: String
   package let purpose: String
   /// The default as the file writes it.
@@ -116,10 +116,14 @@ package struct Setting: Sendable {
     switch entry.value {
     case .text(let words): text = words
     case .number(let number): text = number
-    default: return "\(name): write \(StyleText.grammar), in quotes, as in \"yellow bold\""
+    case .flag, .list, .table, .other:
+      return "\(name): write \(StyleText.grammar), in quotes, as in \"yellow bold\""
     }
-    let (style, mistake) = StyleText.read(text)
-    if let style { configuration.styles.append((role, style)) }
-    return mistake.map { "\(name): \($0)" }
+    do throws(ValidationError) {
+      configuration.styles.append((role, try StyleText(text)))
+      return nil
+    } catch {
+      return "\(name): \(error.message)"
+    }
   }
 }

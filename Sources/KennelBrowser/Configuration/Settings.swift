@@ -1,14 +1,13 @@
 package import KennelCore
 
-/// What the browser is told about the model outside, which it cannot see itself.
+/// The surroundings of the browser, which it cannot see itself.
 package struct BrowserSettings: Sendable {
   /// How the parts of the screen look; without colors, nothing is lost but beauty.
   package var theme: Theme
   /// The commands with their keys.
   package var bindings = Bindings.standard
-  /// What is wrong with the configuration file, to be told at the start.
+  /// A mistake in the configuration file, to be told at the start.
   package var configurationMistake: String?
-  /// What characters the terminal shows.
   package var charset: Charset
   /// The name of the file for the title.
   package var fileName: String
@@ -26,11 +25,11 @@ package struct BrowserSettings: Sendable {
   package var takesMouse = false
   /// How a file that is read only can be opened for changes, where it can.
   package var readOnlyAdvice: String?
-  /// What was kept at the end of the last run.
+  /// The state kept by the last run.
   package var kept = KeptState()
   /// The files that were opened before, the newest first; without the one that is open.
   package var recentFiles: [RecentFile] = []
-  /// What is said at the start, unless something more important is.
+  /// A sentence for the start, unless there is a more important one.
   package var greeting: String?
   /// Whether the program can open another file when this browser has ended.
   package var canOpenFiles = false
@@ -82,7 +81,7 @@ package struct RecentFile: Hashable, Sendable {
   }
 }
 
-/// What is to be written to a file.
+/// A request to write objects to a file.
 package struct ExportRequest: Sendable {
   package enum Objects: Sendable {
     /// Objects of a class in their order; `nil` for all of them.
@@ -99,14 +98,14 @@ package struct ExportRequest: Sendable {
   package let path: String
 }
 
-/// What came of an export.
+/// The outcome of an export.
 package enum ExportOutcome: Sendable {
   case written
   /// Why nothing was written, as a sentence without a period.
   case failed(String)
 }
 
-/// What came of a file that was read.
+/// The outcome of reading a file.
 package enum LoadOutcome: Sendable {
   case loaded([UInt8])
   /// Why there is nothing, as a sentence without a period.

@@ -9,30 +9,29 @@ struct StyleText: Sendable {
 
   private static let attributeNames = ["bold", "dim", "underline", "reverse", "plain"]
 
-  /// What the words may be, for messages and documents.
+  /// Describes the words, for messages and documents.
   static let grammar =
     "a color of the text, one behind it, and bold, dim, underline, reverse or plain"
 
-  /// Reads the words; the text of the mistake where they are none.
-  static func read(_ text: String) -> (style: StyleText?, mistake: String?) {
-    var style = StyleText()
+  /// Reads the words.
+  ///
+  /// - Throws: Why they are no style.
+  init(_ text: String) throws(ValidationError) {
     for word in text.lowercased().split(separator: " ").map(String.init) {
-      if attributeNames.contains(word) {
-        style.attributes.insert(word)
+      if Self.attributeNames.contains(word) {
+        attributes.insert(word)
       } else if let color = Color(word) {
-        if style.foreground == nil {
-          style.foreground = color
-        } else if style.background == nil {
-          style.background = color
-        } else {
-          return (nil, "‘\(text)’ has more than two colors; write \(grammar)")
+        guard background == nil else {
+          throw ValidationError("‘\(text)’ has more than two colors; write \(Self.grammar)")
         }
+        if foreground == nil { foreground = color } else { background = color }
       } else {
-        return (nil, mistake(word))
+        throw ValidationError(Self.mistake(word))
       }
     }
-    let isEmpty = style.foreground == nil && style.attributes.isEmpty
-    return isEmpty ? (nil, "the style is empty; write \(grammar)") : (style, nil)
+    guard foreground != nil || !attributes.isEmpty else {
+      throw ValidationError("the style is empty; write \(Self.grammar)")
+    }
   }
 
   private static func mistake(_ word: String) -> String {

@@ -10,11 +10,9 @@ struct Deleting: BrowserPart {
   private struct Deletion {
     var objects: [ObjectIdentity]
     var title: String
-    /// What is done about links before.
+    /// Edits of links to make before.
     var edits: [LinkEdit] = []
-    /// How much goes, as in `1 Person, 2 Address`.
-    var counts = ""
-    /// What was shown, where another program has committed since.
+    /// The effects that were shown, where another program has committed since.
     var shown: BlastRadius?
   }
 
@@ -55,31 +53,16 @@ struct Deleting: BrowserPart {
     }
   }
 
-  /// Finds out beside the screen what goes with a change, while a dialog waits.
-  ///
-  /// - Parameters:
-  ///   - find: Finds it out.
-  ///   - next: What is done with it, unless the person has stopped it.
+  /// Finds out beside the screen what goes with a change.
   func plan(
     _ find: @escaping @Sendable (Snapshot, QueryProgress) throws(DatabaseError) -> BlastRadius,
     then next: @escaping (Browser, BlastRadius) -> Void
   ) {
-    let job = Jobs(browser).launch(
-      "Finding out what goes with it",
-      .reading(.plan),
-      reading: { snapshot, context throws(DatabaseError) in
-        try find(snapshot, QueryProgress(of: context))
-      },
-      finish: { browser, radius in
-        guard browser.dialog is PlanDialog else { return }
-        browser.dialog = nil
-        next(browser, radius)
-      },
-      abandon: { browser in
-        if browser.dialog is PlanDialog { browser.dialog = nil }
-      }
-    )
-    if let job { open(PlanDialog(job: job)) }
+    plan("Finding out what goes with it") { snapshot, context throws(DatabaseError) in
+      try find(snapshot, QueryProgress(of: context))
+    } then: {
+      next($0, $1)
+    }
   }
 
   /// Shows what a deletion takes with it, and does it after `D`.
@@ -101,17 +84,13 @@ struct Deleting: BrowserPart {
       renewed: renewed,
       steer: isLarge ? nil : { Deleting($0).steer(deletion, $1, $2) }
     ) { browser in
-      if isLarge {
-        var deletion = deletion
-        deletion.shown = model.generation == generation ? nil : radius
-        Deleting(browser).deleteMany(deletion, radius)
-      } else {
-        Deleting(browser).deleteFew(deletion, radius)
-      }
+      var deletion = deletion
+      deletion.shown = isLarge && model.generation != generation ? radius : nil
+      Deleting(browser).delete(deletion, radius, isLarge: isLarge)
     }
   }
 
-  /// What a deletion of a few takes with it now.
+  /// The present effects of a deletion of a few objects.
   private func radius(of deletion: Deletion) -> BlastRadius? {
     let objects = deletion.objects.filter(model.contains)
     let limit = LargeChanges.mostAtOnce
@@ -121,57 +100,32 @@ struct Deleting: BrowserPart {
     } ?? nil
   }
 
-  private func deleteFew(_ deletion: Deletion, _ radius: BlastRadius) {
-    let model = model
-    let done = change("Deleted \(counts(of: radius))") { draft throws(DatabaseError) in
-      for edit in deletion.edits { try edit.perform(in: draft) }
-      try draft.delete(deletion.objects.filter(model.contains))
-    }
-    if done { leave(deletion) }
-  }
-
-  /// What became of a deletion that a job was to make.
-  private enum Outcome: Sendable {
-    case done
-    /// It would take more with it than was shown, and was not done.
-    case grown(BlastRadius)
-  }
-
-  private func deleteMany(_ deletion: Deletion, _ radius: BlastRadius) {
+  private func delete(_ deletion: Deletion, _ radius: BlastRadius, isLarge: Bool) {
     let objects = deletion.objects.filter(model.contains)
-    guard let draft = model.draftOwner.lend() else {
-      return showError(browser.readOnlyReason ?? "")
-    }
-    let shown = deletion.shown
-    var deletion = deletion
-    deletion.counts = counts(of: radius)
-    Jobs(browser).launch("Deleting \(counts(of: radius))", .change(canStop: true)) {
-      context throws(DatabaseError) -> Outcome in
-      let radius = try draft.delete(objects, progress: QueryProgress(of: context))
-      if let shown, !radius.isCovered(by: shown) {
-        try draft.undo()
-        return .grown(radius)
+    let (counts, edits, shown) = (counts(of: radius), deletion.edits, deletion.shown)
+    LargeChanges(browser).perform("Deleting \(counts)", isLarge: isLarge, canStop: true) {
+      draft,
+      context throws(DatabaseError) -> BlastRadius? in
+      var grown: BlastRadius?
+      try draft.changeAsWhole { draft throws(DatabaseError) in
+        for edit in edits { try edit.perform(in: draft) }
+        let radius = try draft.delete(objects, progress: QueryProgress(of: context))
+        if let shown, !radius.isCovered(by: shown) { grown = radius }
+        if grown != nil || context.isCancelled { try draft.undo() }
       }
-      if context.isCancelled { try draft.undo() }
-      return .done
-    } finish: { browser, outcome in
-      Deleting(browser).takeBackDraft(deletion)
-      if case .grown(let radius) = outcome {
-        Deleting(browser).ask(deletion, radius)
+      return grown
+    } finish: { browser, grown, hasChanged in
+      if let grown {
+        Deleting(browser).ask(deletion, grown)
         browser.showError("Another program committed; this is what goes with it now")
+      } else if hasChanged {
+        browser.say("Deleted \(counts)", hasChanged: true)
+        Deleting(browser).leave(deletion)
+      } else {
+        browser.say("Nothing was deleted")
       }
-    } abandon: { browser in
-      Deleting(browser).takeBackDraft(deletion)
-    }
-  }
-
-  /// The job is over, whether it deleted or was stopped.
-  private func takeBackDraft(_ deletion: Deletion) {
-    if model.draftOwner.takeBack(as: .step) {
-      say("Deleted \(deletion.counts); \(key(of: "undo")) undoes")
-      leave(deletion)
-    } else {
-      say("Nothing was deleted")
+    } abandon: { browser, error in
+      error.map { browser.showError($0.message) } ?? browser.say("Nothing was deleted")
     }
   }
 
@@ -190,9 +144,6 @@ struct Deleting: BrowserPart {
     message = said
   }
 
-  /// The count above which a person types it.
-  private static let mostWithoutCount = 100
-
   /// Shows what is deleted, and does it after `D`.
   ///
   /// - Parameters:
@@ -210,42 +161,40 @@ struct Deleting: BrowserPart {
     steer: ((Browser, DeletionLine.Subject, DeletionWish) -> Void)? = nil,
     _ action: @escaping (Browser) -> Void
   ) {
-    let refusal = radius.denied.first.map { denial in
-      let name = model.name(of: denial.property, in: denial.object.classKey)
-      return "\(model.text(denial.object)).\(name) forbids it while "
-        + "\(model.text(denial.target)) exists"
-    }
-    open(
-      DeletionDialog(
-        DeletionDialog.Question(
-          heading: title,
-          radius: radius,
-          edits: edits,
-          lines: DeletionFormatter(model: model).lines(of: radius, after: edits),
-          wantedCount: radius.deletionCount > Self.mostWithoutCount ? radius.deletionCount : nil,
-          refusal: refusal,
-          generation: model.generation,
-          renewed: renewed,
-          steer: steer,
-          action: action
-        )
-      )
+    let question = DeletionDialog.Question(
+      title: title,
+      edits: edits,
+      renewed: renewed,
+      steer: steer,
+      action: action
     )
+    open(DeletionDialog(question, radius, in: model))
+  }
+
+  /// Does something at once, or after a confirmation where it takes objects with it.
+  ///
+  /// - Parameters:
+  ///   - title: What is asked.
+  ///   - known: What it takes with it, where that is known.
+  ///   - radius: Finds out what it takes with it now.
+  ///   - action: Does it.
+  func preview(
+    _ title: String,
+    known: BlastRadius? = nil,
+    _ radius: @escaping () -> BlastRadius?,
+    _ action: @escaping (Browser) -> Void
+  ) {
+    guard let now = known ?? radius() else { return }
+    guard !now.deletions.isEmpty else { return action(browser) }
+    confirm(now, title: title, renewed: radius, action)
   }
 
   /// Whether what was shown is all that is deleted; shows it anew where it is not.
-  func isAsShown(_ question: DeletionDialog.Question) -> Bool {
-    guard model.generation != question.generation else { return true }
-    guard let now = question.renewed() else { return false }
-    if now.isCovered(by: question.radius) { return true }
-    confirm(
-      now,
-      title: question.heading,
-      after: question.edits,
-      renewed: question.renewed,
-      steer: question.steer,
-      question.action
-    )
+  func isAsShown(_ dialog: DeletionDialog) -> Bool {
+    guard model.generation != dialog.generation else { return true }
+    guard let now = dialog.question.renewed() else { return false }
+    if now.isCovered(by: dialog.radius) { return true }
+    open(DeletionDialog(dialog.question, now, in: model))
     showError("Another program committed; this is what goes with it now")
     return false
   }
@@ -280,15 +229,10 @@ struct Deleting: BrowserPart {
     }
     let slot = spot.slot(in: model.schema)
     let model = model
-    let renewed = { model.blastRadius(unlinking: slot) }
-    guard let radius = renewed() else { return }
-    if radius.deletions.isEmpty {
-      cut(spot, property)
-    } else {
-      confirm(radius, title: "Cut \(name(of: spot))?", renewed: renewed) { browser in
-        guard browser.isInPlace(spot) else { return }
-        Deleting(browser).cut(spot, property)
-      }
+    let radius = { model.blastRadius(unlinking: slot) }
+    preview("Cut \(name(of: spot))?", radius) { browser in
+      guard browser.isInPlace(spot) else { return }
+      Deleting(browser).cut(spot, property)
     }
   }
 

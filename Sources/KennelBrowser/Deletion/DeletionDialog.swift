@@ -1,6 +1,6 @@
 internal import KennelCore
 
-/// What a deletion takes with it, before it is staged; the person can keep some of it.
+/// The effects of a deletion before it is staged; the person can keep some objects.
 struct DeletionDialog: Dialog {
   static let title = "What a deletion takes with it"
   static let keys = [
@@ -9,20 +9,12 @@ struct DeletionDialog: Dialog {
     Hint("Esc", "leave everything as it is"), Hint("j", "down"), Hint("k", "up"),
   ]
 
-  /// What is asked, and what is done after `D`.
+  /// A question, and the action after `D`.
   struct Question {
-    var heading: String
-    var radius: BlastRadius
-    /// What is done about links before.
+    var title: String
+    /// Edits of links to make before.
     var edits: [LinkEdit]
-    var lines: [DeletionLine]
-    /// The number that has to be typed, where the deletion is a large one.
-    var wantedCount: Int?
-    /// Why it cannot be done at all.
-    var refusal: String?
-    /// The generation of the model that was asked.
-    var generation: Int
-    /// What it takes with it now.
+    /// Finds out what it takes with it now; another program may have committed.
     var renewed: () -> BlastRadius?
     /// Asks anew with what the person wants of a line; `nil` where nothing can be chosen.
     var steer: ((Browser, DeletionLine.Subject, DeletionWish) -> Void)?
@@ -30,20 +22,42 @@ struct DeletionDialog: Dialog {
   }
 
   let question: Question
+  let radius: BlastRadius
+  /// The generation of the model that was asked.
+  let generation: Int
+  private let lines: [DeletionLine]
+  /// Why it cannot be done at all.
+  private let refusal: String?
   private var cursor = 0
   /// The lines whose parts are hidden.
   private var folded: Set<DeletionLine.Subject> = []
   private var typedCount = LineEditor()
 
-  init(_ question: Question) {
+  /// The count above which a person types it.
+  private static let mostWithoutCount = 100
+
+  init(_ question: Question, _ radius: BlastRadius, in model: BrowserModel) {
     self.question = question
+    self.radius = radius
+    generation = model.generation
+    lines = DeletionFormatter(model: model).lines(of: radius, after: question.edits)
+    refusal = radius.denied.first.map { denial in
+      let name = model.name(of: denial.property, in: denial.object.classKey)
+      return "\(model.text(denial.object)).\(name) forbids it while "
+        + "\(model.text(denial.target)) exists"
+    }
+  }
+
+  /// The number that has to be typed, where the deletion is a large one.
+  private var wantedCount: Int? {
+    radius.deletionCount > Self.mostWithoutCount ? radius.deletionCount : nil
   }
 
   /// The lines that no fold hides.
   private var shown: [DeletionLine] {
     var shown: [DeletionLine] = []
     var fold: Int?
-    for line in question.lines {
+    for line in lines {
       if let depth = fold, line.depth > depth { continue }
       fold = folded.contains(line.subject) ? line.depth : nil
       shown.append(line)
@@ -53,20 +67,18 @@ struct DeletionDialog: Dialog {
 
   /// How many lines a fold hides.
   private func hiddenCount(below subject: DeletionLine.Subject) -> Int {
-    guard let place = question.lines.firstIndex(where: { $0.subject == subject }) else { return 0 }
-    let depth = question.lines[place].depth
-    return question.lines[(place + 1)...].prefix { $0.depth > depth }.count
+    guard let place = lines.firstIndex(where: { $0.subject == subject }) else { return 0 }
+    let depth = lines[place].depth
+    return lines[(place + 1)...].prefix { $0.depth > depth }.count
   }
 
   /// The number that is still to be typed.
   private var missingCount: Int? {
-    question.wantedCount.flatMap { typedCount.text == "\($0)" ? nil : $0 }
+    wantedCount.flatMap { typedCount.text == "\($0)" ? nil : $0 }
   }
 
   func hints(in browser: Browser) -> [Hint] {
-    if question.refusal != nil, question.steer == nil {
-      return [Hint("Esc", "back"), Hint("j", "down")]
-    }
+    if refusal != nil, question.steer == nil { return [Hint("Esc", "back"), Hint("j", "down")] }
     guard isSeen(in: browser) else { return [Hint("Esc", "leave everything as it is")] }
     if let missingCount {
       return [
@@ -74,7 +86,7 @@ struct DeletionDialog: Dialog {
         Hint("Esc", "leave everything as it is"), Hint("j", "down"), Hint("G", "to the end"),
       ]
     }
-    var hints = question.refusal == nil ? [Hint("D", "delete")] : []
+    var hints = refusal == nil ? [Hint("D", "delete")] : []
     let line = shown.indices.contains(cursor) ? shown[cursor] : nil
     if question.steer != nil, let line { hints += Self.hints(for: line.subject) }
     if let line, hiddenCount(below: line.subject) > 0 { hints.append(Hint("Enter", "fold")) }
@@ -96,7 +108,7 @@ struct DeletionDialog: Dialog {
   }
 
   mutating func handle(_ key: Key, in browser: Browser) -> DialogState {
-    if question.refusal == nil, key.typed == "D" {
+    if refusal == nil, key.typed == "D" {
       guard isSeen(in: browser) else {
         browser.showError("Make the terminal larger to see what goes with it; then D deletes")
         return .open
@@ -105,10 +117,10 @@ struct DeletionDialog: Dialog {
         browser.showError("Type the number of objects, \(missingCount), and then D")
         return .open
       }
-      if Deleting(browser).isAsShown(question) { question.action(browser) }
+      if Deleting(browser).isAsShown(self) { question.action(browser) }
       return .closed
     }
-    if question.wantedCount != nil, key.typed?.isNumber == true || key.code == .backspace {
+    if wantedCount != nil, key.typed?.isNumber == true || key.code == .backspace {
       _ = typedCount.handle(key)
       return .open
     }
@@ -128,7 +140,7 @@ struct DeletionDialog: Dialog {
 
   private func refuse(in browser: Browser) {
     browser.showError(
-      question.refusal == nil ? "D deletes, Esc leaves everything as it is" : "Esc goes back"
+      refusal == nil ? "D deletes, Esc leaves everything as it is" : "Esc goes back"
     )
   }
 
@@ -163,35 +175,32 @@ struct DeletionDialog: Dialog {
 
   /// How many lines of the plan there is room for; the last line gives way where that is not needed.
   private func listedRows(_ frame: DialogFrame) -> Int {
-    question.wantedCount == nil && frame.rows == 2 ? 2 : frame.rows - 1
+    wantedCount == nil && frame.rows == 2 ? 2 : frame.rows - 1
   }
 
   func draw(_ frame: DialogFrame, on screen: inout Screen) {
     let shown = shown
     let rows = max(1, listedRows(frame))
     let top = PaneFrame.scroll(0, cursor: cursor, count: shown.count, rows: rows)
-    var lines: [DialogFrame.Line] = []
+    var drawn: [DialogFrame.Line] = []
     for (index, line) in shown.enumerated().dropFirst(top).prefix(rows) {
       var text = line.text
       if folded.contains(line.subject) { text += "  … \(hiddenCount(below: line.subject)) folded" }
       if index == top + rows - 1, index + 1 < shown.count, rows > 2 { text = "  …" }
       let isCursor = index == cursor && shown.count > 1
-      lines.append((text, isCursor ? line.style.adding(frame.theme.cursor) : line.style))
+      drawn.append((text, isCursor ? line.style.adding(frame.theme.cursor) : line.style))
     }
-    lines.append((lastLine, frame.theme.key))
-    frame.drawBox(question.heading, lines, on: &screen)
+    drawn.append((lastLine, frame.theme.key))
+    frame.drawBox(question.title, drawn, on: &screen)
   }
 
   private var lastLine: String {
-    if let refusal = question.refusal { return "This is not possible: \(refusal)" }
-    guard let wantedCount = question.wantedCount else {
-      return "D confirms, Esc leaves everything as it is"
-    }
+    if let refusal { return "This is not possible: \(refusal)" }
+    guard let wantedCount else { return "D confirms, Esc leaves everything as it is" }
     return "Type \(wantedCount) and then D: \(typedCount.text)"
   }
 }
 
-/// What a person wants of a line of a deletion.
 enum DeletionWish {
   /// To keep an object, to delete one that is left alone, or to have an edit not made.
   case toggle

@@ -3,14 +3,13 @@ internal import KennelReports
 
 /// A line of what a deletion takes with it.
 struct DeletionLine {
-  /// What a line is about.
   enum Subject: Hashable {
     case heading(String)
     case deletion(BlastRadius.Deletion)
     /// A link that the deletion cuts.
     case edge(Edge)
     case orphan(ObjectIdentity)
-    /// What the person does about the links before.
+    /// An edit of links that the person makes before.
     case edit(LinkEdit)
     case note
   }
@@ -54,9 +53,8 @@ struct DeletionFormatter {
     lines += rest(radius.deletionCount, most)
     lines += self.edits(edits)
     let atLeast = radius.isComplete ? "" : "at least "
-    lines += edges(radius.nulled, "becomes null", "become null", atLeast, most)
-    let leaving = ("leaves its list or set", "leave their list or set")
-    lines += edges(radius.removed, leaving.0, leaving.1, atLeast, most)
+    lines += edges(radius.nulled, Self.nulled, atLeast, most)
+    lines += edges(radius.removed, Self.removed, atLeast, most)
     lines += orphans(radius, atLeast, most)
     for denial in radius.denied {
       let name = name(denial.property, of: denial.object.classKey)
@@ -91,7 +89,7 @@ struct DeletionFormatter {
     }
   }
 
-  /// What stands before each deletion: a line down from each cause that another one follows.
+  /// The branches before each deletion: a line down from each cause that another one follows.
   private static func branches(_ deletions: ArraySlice<BlastRadius.Deletion>) -> [String] {
     let deepest = 20
     var branches: [String] = []
@@ -122,6 +120,14 @@ struct DeletionFormatter {
 
   // MARK: - Links
 
+  /// A verb for one, and for several.
+  private typealias Verb = (one: String, many: String)
+  private static let nulled: Verb = ("becomes null", "become null")
+  private static let removed: Verb = ("leaves its list or set", "leave their list or set")
+  private static let orphaned: Verb = (
+    "is left with no link to it", "are left with no link to them"
+  )
+
   private func edits(_ edits: [LinkEdit]) -> [DeletionLine] {
     guard !edits.isEmpty else { return [] }
     return [heading("before that:")]
@@ -137,15 +143,14 @@ struct DeletionFormatter {
 
   private func edges(
     _ edges: [Edge],
-    _ one: String,
-    _ many: String,
+    _ verb: Verb,
     _ atLeast: String,
     _ most: Int
   ) -> [DeletionLine] {
     guard !edges.isEmpty else { return [] }
     let title =
       edges.count == 1 && atLeast.isEmpty
-      ? "1 link \(one):" : "\(atLeast)\(edges.count) links \(many):"
+      ? "1 link \(verb.one):" : "\(atLeast)\(edges.count) links \(verb.many):"
     return [heading(title)] + edges.prefix(most).map(line) + rest(edges.count, most)
   }
 
@@ -167,8 +172,7 @@ struct DeletionFormatter {
     guard count > 0 else { return [] }
     let title =
       count == 1 && radius.isComplete
-      ? "1 object is left with no link to it:"
-      : "\(atLeast)\(count) objects are left with no link to them:"
+      ? "1 object \(Self.orphaned.one):" : "\(atLeast)\(count) objects \(Self.orphaned.many):"
     let lines = radius.orphaned.prefix(most).map { object in
       DeletionLine(
         text: "  \(model.label(object))",
@@ -184,22 +188,15 @@ struct DeletionFormatter {
     model.name(of: property, in: classKey)
   }
 
-  /// What it does to objects that stay, as in `2 links become null, 1 object is left with no link to it`;
+  /// The effects on objects that stay, as in `2 links become null, 1 object is left with no link to it`;
   /// `nil` where it does nothing to them.
   func effects(of radius: BlastRadius) -> String? {
-    func part(_ count: Int, _ noun: String, _ one: String, _ many: String) -> String? {
-      count == 0 ? nil : "\(counted(count, noun)) \(count == 1 ? one : many)"
-    }
     let parts = [
-      part(radius.nulled.count, "link", "becomes null", "become null"),
-      part(radius.removed.count, "link", "leaves its list or set", "leave their list or set"),
-      part(
-        radius.orphaned.count,
-        "object",
-        "is left with no link to it",
-        "are left with no link to them"
-      ),
-    ].compactMap(\.self)
+      (radius.nulled.count, "link", Self.nulled), (radius.removed.count, "link", Self.removed),
+      (radius.orphaned.count, "object", Self.orphaned),
+    ].filter { $0.0 > 0 }.map { count, noun, verb in
+      "\(counted(count, noun)) \(count == 1 ? verb.one : verb.many)"
+    }
     guard !parts.isEmpty else { return nil }
     return (radius.isComplete ? "" : "at least ") + parts.joined(separator: ", ")
   }

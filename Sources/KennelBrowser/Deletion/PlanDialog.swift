@@ -20,3 +20,26 @@ struct PlanDialog: Dialog {
 
   func draw(_ frame: DialogFrame, on screen: inout Screen) {}
 }
+
+extension BrowserPart {
+  /// Finds out beside the screen what a change does, while a dialog waits.
+  ///
+  /// - Parameters:
+  ///   - title: The title of the job.
+  ///   - work: Finds it out.
+  ///   - next: Called with what was found, unless the person has stopped it.
+  func plan<Found: Sendable>(
+    _ title: String,
+    _ work: @escaping @Sendable (Snapshot, JobContext) throws(DatabaseError) -> Found,
+    then next: @escaping (Browser, Found) -> Void
+  ) {
+    let job = Jobs(browser).launch(title, .reading(.plan), reading: work) { browser, found in
+      guard browser.dialog is PlanDialog else { return }
+      browser.dialog = nil
+      next(browser, found)
+    } abandon: { browser in
+      if browser.dialog is PlanDialog { browser.dialog = nil }
+    }
+    if let job { open(PlanDialog(job: job)) }
+  }
+}

@@ -7,7 +7,6 @@ extension Context {
 
 /// The diagram of the schema: each class with its links and with those that lead to it.
 struct DiagramView: LineView {
-  /// What a line is about.
   enum LineID: Hashable {
     case title(ClassKey)
     case link(SchemaGraph.Line.Kind, in: ClassKey, origin: ClassKey, PropertyKey)

@@ -41,14 +41,8 @@ struct CollectionEditing: BrowserPart {
   func pick(_ spot: Spot, class target: ClassKey) {
     let title = "Add to \(collectionName(of: spot))"
     PickerDialog.open(title, target, near: nil, in: browser) { browser, object in
-      CollectionEditing(browser).insert(.link(object), spot)
+      CollectionEditing(browser).insert([.link(object)], spot)
     }
-  }
-
-  /// Adds a value that was typed or picked; whether that worked.
-  @discardableResult
-  func insert(_ value: Value, _ spot: Spot) -> Bool {
-    insert([value], spot)
   }
 
   /// Adds values in their order, as one step of undo; whether that worked.
@@ -130,7 +124,8 @@ struct CollectionEditing: BrowserPart {
     guard done else { return true }
     showElement(of: spot) { $0.key?.hasSameBytes(as: key) == true }
     let place = entry(key, of: spot, property) ?? Element(index: 0, key: key, value: start)
-    editElement(Spot(spot.object, property.key, element: place), property)
+    let edited = Spot(spot.object, property.key, element: place)
+    ValueEditing(browser).edit(edited, property, place.value)
     return true
   }
 
@@ -139,17 +134,6 @@ struct CollectionEditing: BrowserPart {
     let count = model.elementCount(of: spot.object, property.key)
     return model.elements(of: spot.object, property, in: 0..<count)
       .first { $0.key?.hasSameBytes(as: key) == true }
-  }
-
-  private func editElement(_ spot: Spot, _ property: PropertySchema) {
-    guard let value = spot.element?.value else { return }
-    switch property.type.kind {
-    case .link: ValueEditing(browser).pickTarget(spot, property)
-    case .bool: ValueMenus(browser).openBoolMenu(spot, property)
-    case .mixed: ValueMenus(browser).openKindMenu(spot)
-    case .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128:
-      ValueEditing(browser).openEditor(spot, property.type.element, value)
-    }
   }
 
   // MARK: - Order

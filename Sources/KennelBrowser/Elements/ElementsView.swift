@@ -115,9 +115,7 @@ extension ElementsView {
       start: cursor?.index ?? 0,
       isForward: isForward
     )
-    Searching(browser).find(pattern, in: self) { snapshot, context throws(DatabaseError) in
-      try search.run(in: snapshot, context)
-    }
+    Searching(browser).find(pattern, in: self, search.run)
   }
 
   mutating func show(_ place: FoundPlace, in browser: Browser) {
@@ -163,11 +161,39 @@ extension ElementsView {
     top = PaneFrame.scroll(top, cursor: cursor?.index, count: count, rows: frame.rows)
   }
 
+  private static let widestKey = 24
+
   func draw(_ frame: PaneFrame, on screen: inout Screen) -> Rectangle? {
-    let spot = frame.browser.name(of: Spot(object, property))
-    let title = "\(spot) [\(count(in: frame.model))]"
-    var drawing = ElementsDrawing(pane: frame, title: title)
-    drawing.draw(self, on: &screen)
-    return drawing.cursorCell
+    let (model, theme) = (frame.model, frame.theme)
+    let count = count(in: model)
+    let name = frame.browser.name(of: Spot(object, self.property))
+    frame.drawTitle("\(name) [\(count)]", on: &screen)
+    guard let property = schema(in: model), model.contains(object) else {
+      let text = "\(model.text(object)) was deleted"
+      frame.drawLine(text, at: 0, isCursor: false, style: theme.deleted, on: &screen)
+      return nil
+    }
+    let elements = elements(in: model, top..<max(top, min(count, top + frame.rows)))
+    if elements.isEmpty {
+      let what = property.type.collection == .map ? "an entry" : "an element"
+      let text = "empty; \(frame.browser.key(of: "create")) adds \(what)"
+      frame.drawLine(text, at: 0, isCursor: false, style: theme.null, on: &screen)
+      return nil
+    }
+    let view = ValueFormatter(model)
+    let names = elements.map { TextWidth.width(of: $0.name, upTo: Self.widestKey) }
+    let widths = (name: min(Self.widestKey, names.max() ?? 0), note: 0)
+    var cell: Rectangle?
+    for (offset, element) in elements.enumerated() {
+      var value = view.show(element.value, of: property)
+      if let target = element.target, !property.isEmbedded {
+        value.text += "  " + view.summary(of: target)
+      }
+      let entry = PaneEntry(name: element.name, nameStyle: theme.note, value: value)
+      let isCursor = element.index == cursor?.index
+      let drawn = frame.draw(entry, at: offset, isCursor: isCursor, widths: widths, on: &screen)
+      if isCursor { cell = drawn }
+    }
+    return cell
   }
 }

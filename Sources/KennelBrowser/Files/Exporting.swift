@@ -65,7 +65,7 @@ struct Exporting: BrowserPart {
   }
 
   func askForFile(_ subject: Subject, text: String = "") {
-    open(PromptDialog(.export(subject), label: "export to", text: text, in: browser))
+    open(PromptDialog(.export(subject), text: text, in: browser))
     say(
       columns(of: subject) == nil
         ? "The name says the format, as dogs.jsonl or dogs.csv do; folder/*.csv writes a file per class"
@@ -91,62 +91,55 @@ struct Exporting: BrowserPart {
 
   /// Writes objects to a file, beside the screen.
   func write(_ subject: Subject, to path: String) {
-    guard canExport, let export = browser.settings.export else { return }
+    guard canExport else { return }
     let marked = browser.markedObjects
+    let rows: (classKey: ClassKey, keys: [ObjectKey]?)
     switch subject {
     case .closure(let choice):
-      start(nil, subject, path) { (snapshot, context) throws(DatabaseError) in
-        let objects = try choice.objects(in: snapshot, context)
-        let request = ExportRequest(
-          snapshot: snapshot,
-          objects: .closure(objects),
-          columns: nil,
-          path: path
-        )
-        return (export(request, context), objects.count)
+      return write(subject, nil, to: path) { (snapshot, context) throws(DatabaseError) in
+        .closure(try choice.objects(in: snapshot, context))
       }
     case .shown where !marked.isEmpty, .marked:
       guard let classKey = marked.first?.classKey else { return say("No object is marked") }
-      write(subject, classKey, marked.map(\.key), to: path, export)
+      rows = (classKey, marked.map(\.key))
     case .shown, .unmarked:
       guard isFound else { return showError(TableView.notFoundYet) }
-      guard let (classKey, keys) = unmarked else { return say("There is nothing to export here") }
-      write(subject, classKey, keys, to: path, export)
+      guard let unmarked else { return say("There is nothing to export here") }
+      rows = unmarked
+    }
+    write(subject, model.name(of: rows.classKey), to: path) { (_, _) throws(DatabaseError) in
+      .keys(rows.classKey, rows.keys)
     }
   }
 
   private func write(
     _ subject: Subject,
-    _ classKey: ClassKey,
-    _ keys: [ObjectKey]?,
+    _ name: String?,
     to path: String,
-    _ export: @escaping @Sendable (ExportRequest, JobContext) -> ExportOutcome
+    _ find:
+      @escaping @Sendable (Snapshot, JobContext) throws(DatabaseError) -> ExportRequest.Objects
   ) {
-    let name = model.name(of: classKey)
-    let count = keys?.count ?? model.count(of: classKey)
+    guard let export = browser.settings.export else { return }
     let columns = columns(of: subject)
-    start(name, subject, path) { snapshot, context in
+    Jobs(browser).launch("Exporting \(name ?? "objects")", .copy) {
+      (snapshot: Snapshot, context) throws(DatabaseError) -> (ExportOutcome, count: Int) in
+      let objects = try find(snapshot, context)
+      let count =
+        switch objects {
+        case .keys(let classKey, let keys): keys?.count ?? snapshot.count(of: classKey)
+        case .closure(let closure): closure.count
+        }
       let request = ExportRequest(
         snapshot: snapshot,
-        objects: .keys(classKey, keys),
+        objects: objects,
         columns: columns,
         path: path
       )
       return (export(request, context), count)
-    }
-  }
-
-  private func start(
-    _ name: String?,
-    _ subject: Subject,
-    _ path: String,
-    _ work:
-      @escaping @Sendable (Snapshot, JobContext) throws(DatabaseError) -> (ExportOutcome, Int)
-  ) {
-    Jobs(browser).launch("Exporting \(name ?? "objects")", .copy, reading: work) { browser, done in
+    } finish: { browser, done in
       switch done.0 {
       case .written:
-        let what = name.map { "\(done.1) \($0)" } ?? counted(done.1, "object")
+        let what = name.map { "\(done.count) \($0)" } ?? counted(done.count, "object")
         browser.say("Wrote \(what) to \(path)")
       case .failed(let reason):
         // The name can be mended.

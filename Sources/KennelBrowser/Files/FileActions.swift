@@ -38,17 +38,6 @@ struct FileActions: BrowserPart {
     return true
   }
 
-  /// `:save-copy`, with or without a name.
-  func saveCopy(toTyped path: String) {
-    path.isEmpty
-      ? open(PromptDialog(.saveCopy, label: "save a copy in", in: browser)) : save(to: path)
-  }
-
-  /// `:open-file`, with or without a name.
-  func openFile(toTyped path: String) {
-    path.isEmpty ? open(PromptDialog(.openFile, label: "open", in: browser)) : openFile(path)
-  }
-
   /// Ends this browser and opens another file; asks first where changes are not committed.
   func openFile(_ path: String) {
     guard browser.settings.canOpenFiles else {
@@ -70,7 +59,7 @@ struct FileActions: BrowserPart {
 
   /// Asks for the file that a private copy and its changes are committed to.
   func askForNewFile(_ name: String) {
-    open(PromptDialog(.newFile, label: "commit to the new file", text: name, in: browser))
+    open(PromptDialog(.newFile, text: name, in: browser))
     say("The original stays as it is; the new file has all of it, with your changes")
   }
 
@@ -119,7 +108,7 @@ struct FileActions: BrowserPart {
 }
 
 extension BrowserModel {
-  /// What to do where the file is no longer at its path.
+  /// Says what to do where the file is no longer at its path.
   var fileSentence: String? {
     switch filePlace {
     case .unchanged, .overwritten: nil

@@ -1,5 +1,5 @@
 /// The files that were opened before; typing narrows them.
-struct RecentFilesDialog: Dialog {
+struct RecentFilesDialog: SearchList {
   static let title = "The recent files"
   static let keys = [
     Hint("Enter", "open the file"), Hint("Down", "next"), Hint("Up", "previous"),
@@ -7,11 +7,15 @@ struct RecentFilesDialog: Dialog {
   ]
 
   private let files: [RecentFile]
-  /// What Esc leads to.
+  /// Names where Esc leads.
   private let escape: String
   private var shown: [RecentFile]
-  private var line = LineEditor()
-  private var index = 0
+  let heading = "Open a recent file"
+  let nothing = "no such file"
+  var line = LineEditor()
+  var index = 0
+
+  var count: Int { shown.count }
 
   init(_ files: [RecentFile], escape: String) {
     self.escape = escape
@@ -23,19 +27,13 @@ struct RecentFilesDialog: Dialog {
     Self.keys.dropLast() + [Hint("Esc", escape)]
   }
 
-  mutating func handle(_ key: Key, in browser: Browser) -> DialogState {
-    if key.code == .enter { return open(in: browser) }
-    if let distance = distance(of: key, in: browser, allowsLetters: false) {
-      index = min(max(0, index + distance), max(0, shown.count - 1))
-    } else if line.handle(key) {
-      let text = line.text.trimmed.lowercased()
-      shown = files.filter { text.isEmpty || $0.path.lowercased().contains(text) }
-      index = 0
-    }
-    return .open
+  mutating func narrow(in browser: Browser) {
+    let text = line.text.trimmed.lowercased()
+    shown = files.filter { text.isEmpty || $0.path.lowercased().contains(text) }
+    index = 0
   }
 
-  private func open(in browser: Browser) -> DialogState {
+  mutating func choose(in browser: Browser) -> DialogState {
     guard shown.indices.contains(index) else {
       browser.showError("No recent file has “\(line.text)” in its path")
       return .open
@@ -49,20 +47,9 @@ struct RecentFilesDialog: Dialog {
     return .closed
   }
 
-  func draw(_ frame: DialogFrame, on screen: inout Screen) {
-    let width = max(10, frame.layout.body.columns - 24)
-    let charset = screen.charset
-    frame.drawSearch(
-      "Open a recent file",
-      line,
-      shown.count,
-      cursor: index,
-      nothing: "no such file",
-      on: &screen
-    ) { index in
-      let file = shown[index]
-      let note = file.exists ? file.time : "no longer there"
-      return "\(TextWidth.pad(file.path, to: width, in: charset))  \(note)"
-    }
+  func text(at index: Int, width: Int, _ charset: Charset, in browser: Browser) -> String {
+    let file = shown[index]
+    let path = TextWidth.pad(file.path, to: max(10, width - 22), in: charset)
+    return "\(path)  \(file.exists ? file.time : "no longer there")"
   }
 }

@@ -66,7 +66,7 @@ struct CrumbLine: BrowserPart {
       text = longer
       whole += 1
     }
-    screen.put(" \(text)", row: line.row, column: 0, width: line.columns, style: theme.crumbs)
+    screen.put(" \(text)", in: line, style: theme.crumbs)
     var column = 1 + (whole < parts.count ? 4 : 0)
     for index in parts.count - whole..<parts.count {
       let end = column + TextWidth.width(of: parts[index], in: screen.charset)

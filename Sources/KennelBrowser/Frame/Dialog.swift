@@ -1,15 +1,15 @@
 internal import KennelCore
 
-/// What has the keys while it is open: an editor, a menu, a question.
+/// An editor, a menu or a question, which has the keys while it is open.
 ///
 /// A dialog is a value of its own type, in a file of its own; the browser knows only this protocol.
 protocol Dialog {
-  /// What the manual calls it.
+  /// The heading in the manual.
   static var title: String { get }
   /// Its fixed keys, for the manual and the hint line.
   static var keys: [Hint] { get }
 
-  /// What its keys do now, for the hint line.
+  /// The hints of its keys as they are now.
   func hints(in browser: Browser) -> [Hint]
 
   /// Takes a key; another dialog that it opens takes its place.
@@ -65,7 +65,7 @@ extension Dialog {
 struct Hint {
   var key: String
   var label: String
-  /// What is said where the label does not fit.
+  /// A shorter label, where the label does not fit.
   var short: String?
   /// The name of the command; `nil` for a key of a dialog.
   var name: String?

@@ -1,6 +1,6 @@
 internal import KennelCore
 
-/// What a dialog is drawn with: the rest of the screen, and boxes at the bottom of the body.
+/// The screen below a dialog, and the boxes that dialogs draw at the bottom of its body.
 struct DialogFrame {
   typealias Line = (text: String, style: Style)
 
@@ -23,31 +23,17 @@ struct DialogFrame {
     let body = layout.body
     let height = height(of: lines.count)
     let top = body.endRow - height
-    screen.fill(Rectangle(row: top, column: 0, rows: height, columns: body.columns))
+    let box = Rectangle(row: top, column: 0, rows: height, columns: body.columns)
+    screen.fill(box)
     let titleText = hasBorder ? "── \(title) " : title
-    screen.put(titleText, row: top, column: 0, width: body.columns, style: theme.header)
+    let used = screen.put(titleText, in: box, style: theme.header)
     if hasBorder {
-      let used = TextWidth.width(of: titleText, upTo: body.columns, in: screen.charset)
-      screen.fill(
-        Rectangle(row: top, column: used, rows: 1, columns: max(0, body.columns - used)),
-        with: "─",
-        style: theme.separator
-      )
-      screen.fill(
-        Rectangle(row: body.endRow - 1, column: 0, rows: 1, columns: body.columns),
-        with: "─",
-        style: theme.separator
-      )
+      screen.fill(box.line(0).dropping(used), with: "─", style: theme.separator)
+      screen.fill(box.line(height - 1), with: "─", style: theme.separator)
     }
     let inner = height - (hasBorder ? 2 : 1)
     for (offset, line) in lines.prefix(max(0, inner)).enumerated() {
-      screen.put(
-        line.text,
-        row: top + 1 + offset,
-        column: 0,
-        width: body.columns,
-        style: line.style
-      )
+      screen.put(line.text, in: box.line(1 + offset), style: line.style)
     }
   }
 
@@ -94,44 +80,30 @@ struct DialogFrame {
     ((isCursor ? "> " : "  ") + text, isCursor ? style.adding(theme.cursor) : style)
   }
 
-  /// Draws a line that is typed, and below it as much as there is room for of what it leaves.
-  ///
-  /// - Parameters:
-  ///   - title: The title of the box.
-  ///   - editor: The line that is typed.
-  ///   - count: How many entries there are.
-  ///   - cursor: The entry that the cursor is on.
-  ///   - nothing: What is said where there are none.
-  ///   - screen: The screen.
-  ///   - isSelectable: Whether the cursor stops at an entry.
-  ///   - text: The text of an entry; asked only for those on the screen.
-  func drawSearch(
-    _ title: String,
-    _ editor: LineEditor,
-    _ count: Int,
-    cursor: Int,
-    nothing: String,
-    on screen: inout Screen,
-    isSelectable: (Int) -> Bool = { _ in true },
-    _ text: (Int) -> String
-  ) {
+  /// Draws the line that is typed, and below it as much as there is room for of what it leaves.
+  func draw(_ search: some SearchList, on screen: inout Screen) {
+    let (count, cursor, charset) = (search.count, search.index, screen.charset)
     let body = layout.body
     let room = max(1, min(rows, max(4, body.rows * 2 / 3)) - 1)
     let top = PaneFrame.scroll(0, cursor: cursor, count: count, rows: room)
-    var lines: [Line] = [(": \(editor.text)", theme.standard)]
+    var lines: [Line] = [(": \(search.line.text)", theme.standard)]
     for index in top..<max(top, min(count, top + room)) {
-      lines.append(line(text(index), isCursor: index == cursor))
+      // The sign of the cursor stands before a line.
+      let text = search.text(at: index, width: body.columns - 2, charset, in: browser)
+      lines.append(line(text, isCursor: index == cursor))
     }
-    if count == 0 { lines.append(("  \(nothing)", theme.null)) }
-    drawBox(title, lines, on: &screen)
+    if count == 0 { lines.append(("  \(search.nothing)", theme.null)) }
+    drawBox(search.heading, lines, on: &screen)
     let shown = min(room, count - top)
-    addTargets(from: top, count: shown, cursor: cursor, head: 1, on: &screen, isSelectable)
-    editor.draw(
+    addTargets(
+      from: top,
+      count: shown,
+      cursor: cursor,
+      head: 1,
       on: &screen,
-      row: body.endRow - height(of: lines.count) + 1,
-      column: 2,
-      width: max(0, body.columns - 2),
-      style: .standard
+      search.isSelectable
     )
+    let row = body.line(body.rows - height(of: lines.count) + 1)
+    search.line.draw(on: &screen, in: row.dropping(2))
   }
 }

@@ -6,7 +6,7 @@ extension Browser {
   /// How many objects are marked; `nil` where none are.
   var markCount: Int? { table.flatMap { $0.marks.isEmpty ? nil : $0.marks.count } }
 
-  /// What an edit is called where a value is under the cursor, or a collection's column.
+  /// The label of an edit where a value is under the cursor, or a collection's column.
   func editLabel(_ word: String) -> String? {
     guard spot != nil, context == .table || !isOnWholeCollection else { return nil }
     return word == "edit" ? markCount.map { "edit \($0)" } ?? word : word
@@ -23,7 +23,7 @@ extension Browser {
 }
 
 extension TableView {
-  /// What the column beside the key is, where the cursor is on the key.
+  /// Names the column beside the key, where the cursor is on the key.
   func firstColumnHint(in model: BrowserModel) -> String? {
     guard column == .key else { return nil }
     return columns(in: model).first.map { "to \($0.name(in: classKey, model.schema))" }

@@ -65,7 +65,7 @@ struct HintLine: BrowserPart {
     return hints
   }
 
-  /// What the table of commands says of one, where it does something now.
+  /// The hint of a command, where it does something now.
   private func hint(_ name: String) -> Hint? {
     guard let command = browser.bindings.command(name), let key = command.keys.first,
       let label = command.hint.text(browser)

@@ -40,24 +40,22 @@ struct Layout {
   init(_ size: Size, _ wishes: Wishes) {
     var top = 0
     var bottom = size.rows
-    func line(_ row: Int) -> Rectangle {
-      Rectangle(row: row, column: 0, rows: 1, columns: size.columns)
-    }
+    let screen = Rectangle(row: 0, column: 0, rows: size.rows, columns: size.columns)
     if size.rows >= 2 {
       bottom -= 1
-      status = line(bottom)
+      status = screen.line(bottom)
     }
     if size.rows >= 3 {
-      title = line(0)
+      title = screen.line(0)
       top = 1
     }
     if size.rows >= 5 {
-      hints = line(bottom)
-      status = line(bottom - 1)
+      hints = screen.line(bottom)
+      status = screen.line(bottom - 1)
       bottom -= 1
     }
     if size.rows >= 8 {
-      crumbs = line(top)
+      crumbs = screen.line(top)
       top += 1
     }
     body = Rectangle(row: top, column: 0, rows: bottom - top, columns: size.columns)
@@ -74,8 +72,7 @@ struct Layout {
     var rest = body
     if body.rows >= 15 {
       let height = min(body.rows / 3, wishes.previewRows)
-      rest.rows -= height
-      preview = Rectangle(row: rest.endRow, column: 0, rows: height, columns: body.columns)
+      preview = cutBottom(height, from: &rest)
     }
     let side = (body.columns - 2) * 3 / 10
     panes[.referrers] = cut(side, from: &rest)
@@ -94,28 +91,12 @@ struct Layout {
       return
     }
     let right = Self.linksWidth(in: rest.columns, wishes)
-    var main = rest
-    main.columns = rest.columns - right - 1
-    separators.append(Rectangle(row: body.row, column: main.endColumn, rows: body.rows, columns: 1))
-    panes[.main] = main
-    var links = Rectangle(
-      row: body.row,
-      column: main.endColumn + 1,
-      rows: body.rows,
-      columns: right
-    )
+    panes[.main] = cut(rest.columns - right - 1, from: &rest)
     if hasChanges {
       let height = max(3, body.rows / (wishes.focus == .changes ? 2 : 3))
-      let changes = Rectangle(
-        row: links.endRow - height,
-        column: links.column,
-        rows: height,
-        columns: right
-      )
-      links.rows -= height
-      panes[.changes] = changes
+      panes[.changes] = cutBottom(height, from: &rest)
     }
-    panes[.links] = links
+    panes[.links] = rest
   }
 
   /// How wide the links are beside the main pane.
@@ -138,25 +119,20 @@ struct Layout {
     }
     let height = wishes.focus == .links ? rest.rows / 2 : rest.rows * 2 / 5
     var main = rest
-    main.rows -= height
+    panes[.links] = cutBottom(height, from: &main)
     panes[.main] = main
-    panes[.links] = Rectangle(
-      row: main.endRow,
-      column: rest.column,
-      rows: height,
-      columns: rest.columns
-    )
+  }
+
+  /// Cuts rows from the bottom.
+  private func cutBottom(_ rows: Int, from rest: inout Rectangle) -> Rectangle {
+    rest.rows -= rows
+    return Rectangle(row: rest.endRow, column: rest.column, rows: rows, columns: rest.columns)
   }
 
   /// Cuts columns and a line from the left.
   private mutating func cut(_ columns: Int, from rest: inout Rectangle) -> Rectangle {
-    var taken = rest
-    taken.columns = columns
-    separators.append(
-      Rectangle(row: rest.row, column: rest.column + columns, rows: rest.rows, columns: 1)
-    )
-    rest.column += columns + 1
-    rest.columns = max(0, rest.columns - columns - 1)
-    return taken
+    separators.append(rest.dropping(columns).prefix(1))
+    defer { rest = rest.dropping(columns + 1) }
+    return rest.prefix(columns)
   }
 }

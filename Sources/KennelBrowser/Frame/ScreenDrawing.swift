@@ -113,8 +113,8 @@ struct ScreenDrawing: BrowserPart {
       // Of a long path, the file's own name is what tells it from others.
       left = " …\(browser.settings.fileName[slash...])  \(name)"
     }
-    screen.put(left, row: line.row, column: 0, width: line.columns, style: theme.title)
-    screen.put(" \(mode) ", row: line.row, column: room, width: mode.count + 2, style: style)
+    screen.put(left, in: line, style: theme.title)
+    screen.put(" \(mode) ", in: line.dropping(room).prefix(mode.count + 2), style: style)
   }
 
   private func drawStatus(_ line: Rectangle, on screen: inout Screen) {
@@ -139,10 +139,10 @@ struct ScreenDrawing: BrowserPart {
     if text == message?.shown, browser.dialog == nil, line.row > 0,
       let (first, rest) = broken(text, line.columns, screen)
     {
-      screen.put(first, row: line.row - 1, column: 0, width: line.columns, style: style)
+      screen.put(first, in: line.line(-1), style: style)
       text = rest
     }
-    screen.put(text, row: line.row, column: 0, width: line.columns, style: style)
+    screen.put(text, in: line, style: style)
   }
 
   /// The words of a text that fit a line, and the others; `nil` where all of them do.

@@ -1,7 +1,7 @@
 internal import KennelCore
 
 /// Every command that works where the help was asked for, under headings; typing narrows them.
-struct HelpDialog: Dialog {
+struct HelpDialog: SearchList {
   static let title = "The help"
   static let keys = [
     Hint("Enter", "run the line"), Hint("type", "search"), Hint("Down", "next"),
@@ -13,23 +13,28 @@ struct HelpDialog: Dialog {
     case command(Command)
   }
 
-  private let heading: String
+  let heading: String
+  let nothing = "no key does this here"
   private let bindings: Bindings
   private let context: Context
   private var lines: [Line] = []
-  private var line = LineEditor()
+  var line = LineEditor()
   /// The line of the cursor, which is one of a command.
-  private var index = 0
+  var index = 0
+
+  var count: Int { lines.count }
+
+  func isSelectable(_ index: Int) -> Bool { command(at: index) != nil }
 
   init(in browser: Browser) {
     context = browser.context
     bindings = browser.bindings
     heading = "Keys that work in \(context.place)"
-    narrow()
+    narrow(in: browser)
   }
 
   /// Shows the commands that have what was typed, and the headings of those.
-  private mutating func narrow() {
+  mutating func narrow(in browser: Browser) {
     let text = line.text.trimmed.lowercased()
     lines = []
     for (title, commands) in bindings.groups {
@@ -51,45 +56,16 @@ struct HelpDialog: Dialog {
     return command
   }
 
-  mutating func handle(_ key: Key, in browser: Browser) -> DialogState {
-    if key.code == .enter {
-      guard let command = command(at: index) else {
-        browser.showError("No key does “\(line.text)” here")
-        return .open
-      }
-      browser.perform(command)
-      return .closed
+  mutating func choose(in browser: Browser) -> DialogState {
+    guard let command = command(at: index) else {
+      browser.showError("No key does “\(line.text)” here")
+      return .open
     }
-    if let distance = distance(of: key, in: browser, allowsLetters: false) {
-      move(by: distance)
-    } else if line.handle(key) {
-      narrow()
-    }
-    return .open
+    browser.perform(command)
+    return .closed
   }
 
-  /// Moves the cursor by lines of commands.
-  private mutating func move(by distance: Int) {
-    let commands = lines.indices.filter { command(at: $0) != nil }
-    guard let place = commands.firstIndex(of: index) else { return }
-    index = commands[min(max(0, place + distance), commands.count - 1)]
-  }
-
-  func draw(_ frame: DialogFrame, on screen: inout Screen) {
-    let charset = screen.charset
-    frame.drawSearch(
-      heading,
-      line,
-      lines.count,
-      cursor: index,
-      nothing: "no key does this here",
-      on: &screen,
-      isSelectable: { command(at: $0) != nil },
-      { text(at: $0, in: frame.browser, charset) }
-    )
-  }
-
-  private func text(at index: Int, in browser: Browser, _ charset: Charset) -> String {
+  func text(at index: Int, width: Int, _ charset: Charset, in browser: Browser) -> String {
     switch lines[index] {
     case .heading(let title): return "── \(title)"
     case .command(let command):

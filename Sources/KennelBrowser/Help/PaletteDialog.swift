@@ -1,7 +1,7 @@
 @_spi(Faces) internal import KennelCore
 
 /// Where one can go by name: to a class, an object, a bookmark or a command.
-struct PaletteDialog: Dialog {
+struct PaletteDialog: SearchList {
   static let title = "The palette"
   static let keys = [
     Hint("Enter", "go"), Hint("Down", "next"), Hint("Up", "previous"), Hint("Esc", "back"),
@@ -21,8 +21,12 @@ struct PaletteDialog: Dialog {
   /// The commands that work in other places, which are found by a part of their names.
   private let elsewhere: [Entry]
   private var shown: [Entry]
-  private var line = LineEditor()
-  private var index = 0
+  let heading = "Go to a class, Class/key or command"
+  let nothing = "no match"
+  var line = LineEditor()
+  var index = 0
+
+  var count: Int { shown.count }
 
   init(in browser: Browser) {
     var entries: [Entry] = []
@@ -84,32 +88,25 @@ struct PaletteDialog: Dialog {
     }
   }
 
-  mutating func handle(_ key: Key, in browser: Browser) -> DialogState {
-    if key.code == .enter {
-      go(in: browser)
-      return .closed
-    }
-    if let distance = distance(of: key, in: browser, allowsLetters: false) {
-      index = min(max(0, index + distance), max(0, shown.count - 1))
-    } else if line.handle(key) {
-      shown = entries(in: browser.model)
-      index = 0
-    }
-    return .open
+  mutating func narrow(in browser: Browser) {
+    shown = entries(in: browser.model)
+    index = 0
   }
 
-  private func go(in browser: Browser) {
+  mutating func choose(in browser: Browser) -> DialogState {
     guard shown.indices.contains(index) else {
       let word = line.text.trimmed.prefix { $0 != " " }
       let meant = NearestName.of(String(word), among: all.map(\.name))
       let suggestion = meant.map { "; did you mean \($0)?" } ?? ""
-      return browser.showError("No match for “\(line.text)”\(suggestion)")
+      browser.showError("No match for “\(line.text)”\(suggestion)")
+      return .closed
     }
     let words = line.text.trimmed.split(separator: " ", maxSplits: 1)
     shown[index].action(browser, words.count > 1 ? String(words[1]).trimmed : "")
+    return .closed
   }
 
-  /// What fits the text, the best first: the name itself, its beginning, a part of it, its letters.
+  /// The entries that fit the text, the best first: by name, its beginning, a part of it, its letters.
   private func entries(in model: BrowserModel) -> [Entry] {
     let text = line.text.trimmed.lowercased()
     guard !text.isEmpty else { return all }
@@ -170,24 +167,9 @@ struct PaletteDialog: Dialog {
     return model.find(schema.key, primaryKey: value)
   }
 
-  func draw(_ frame: DialogFrame, on screen: inout Screen) {
-    let charset = screen.charset
-    // The sign of the cursor stands before a line.
-    let width = frame.layout.body.columns - 2
-    frame.drawSearch(
-      "Go to a class, Class/key or command",
-      line,
-      shown.count,
-      cursor: index,
-      nothing: "no match",
-      on: &screen
-    ) { index in
-      Self.text(of: shown[index], width: width, charset)
-    }
-  }
-
   /// A line of an entry: what it says of it gives way to its keys.
-  private static func text(of entry: Entry, width: Int, _ charset: Charset) -> String {
+  func text(at index: Int, width: Int, _ charset: Charset, in browser: Browser) -> String {
+    let entry = shown[index]
     let name = "\(TextWidth.pad(entry.name, to: 18, in: charset)) "
     guard !entry.keys.isEmpty else { return name + entry.note }
     let keys = "  \(entry.keys)"

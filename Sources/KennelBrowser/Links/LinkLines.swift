@@ -8,19 +8,30 @@ enum LinkSide {
 }
 
 struct LinkLine: ViewLine {
+  /// Where Enter leads.
+  enum Target {
+    /// An object, and what the breadcrumbs call the way there.
+    case object(ObjectIdentity, step: String)
+    /// The origins of some backlinks.
+    case origins(BacklinkGroup)
+    case collection(Spot)
+  }
+
   var id: LinksView.LineID
   var text: String
   var style: Style
-  /// What the breadcrumbs call the way to the target.
-  var step = ""
-  /// The object where Enter leads.
-  var target: ObjectIdentity?
-  /// The origins that Enter lists.
-  var group: BacklinkGroup?
-  /// The collection that Enter opens.
-  var collection: Spot?
-  private var isSelectable: Bool { target != nil || group != nil || collection != nil }
-  var place: LinksView.LineID? { isSelectable ? id : nil }
+  var target: Target?
+
+  init(_ id: LinksView.LineID, _ text: String, _ style: Style, _ target: Target? = nil) {
+    (self.id, self.text, self.style, self.target) = (id, text, style, target)
+  }
+
+  var place: LinksView.LineID? { target == nil ? nil : id }
+
+  /// The object that it leads to.
+  var object: ObjectIdentity? {
+    if case .object(let object, step: _)? = target { object } else { nil }
+  }
 
   func has(_ pattern: SearchPattern) -> Bool { pattern.isFound(in: text) }
 }
@@ -38,109 +49,69 @@ extension LinksView {
     }
   }
 
-  private static func incoming(
-    _ object: ObjectIdentity,
-    _ model: BrowserModel
-  ) -> [LinkLine] {
-    var lines = [LinkLine(id: .heading("in"), text: "← who points here", style: model.theme.header)]
+  private static func incoming(_ object: ObjectIdentity, _ model: BrowserModel) -> [LinkLine] {
+    let theme = model.theme
+    var lines: [LinkLine] = []
     if let owner = model.owner(of: object) {
       let name = model.name(of: owner.property, in: owner.object.classKey)
-      lines.append(
-        LinkLine(
-          id: .owner(owner.object),
-          text: "  owner ↑\(model.label(owner.object)).\(name)",
-          style: model.theme.embedded,
-          step: "owner",
-          target: owner.object
-        )
-      )
+      let text = "  owner ↑\(model.label(owner.object)).\(name)"
+      let target = LinkLine.Target.object(owner.object, step: "owner")
+      lines.append(LinkLine(.owner(owner.object), text, theme.embedded, target))
     }
     for group in model.backlinks(to: object) {
-      let origin = model.schema[group.origin]
-      let property = origin?[group.property]?.name ?? "?"
-      lines.append(
-        LinkLine(
-          id: .group(group.origin, group.property),
-          text: "  \(origin?.name ?? "?").\(property) [\(group.count)]",
-          style: model.theme.link,
-          group: group
-        )
-      )
-      lines += origins(of: group, object, model)
+      let name = model.name(of: group.property, in: group.origin)
+      let text = "  \(model.name(of: group.origin)).\(name) [\(group.count)]"
+      let id = LineID.group(group.origin, group.property)
+      lines.append(LinkLine(id, text, theme.link, .origins(group)))
+      lines += origins(of: group, name, object, model)
     }
-    if lines.count == 1 {
-      lines.append(LinkLine(id: .none("in"), text: "  nobody", style: model.theme.null))
-    }
-    return lines
+    if lines.isEmpty { lines = [LinkLine(.none("in"), "  nobody", theme.null)] }
+    return [LinkLine(.heading("in"), "← who points here", theme.header)] + lines
   }
 
   private static func origins(
     of group: BacklinkGroup,
+    _ name: String,
     _ object: ObjectIdentity,
     _ model: BrowserModel
   ) -> [LinkLine] {
     let origins = model.origins(of: group, to: object, limit: listed)
-    let name = model.name(of: group.property, in: group.origin)
     var occurrences: [ObjectIdentity: Int] = [:]
-    var lines: [LinkLine] = []
-    for origin in origins {
-      occurrences[origin, default: 0] += 1
-      let occurrence = occurrences[origin, default: 1]
-      let number = occurrence > 1 ? " ×\(occurrence)" : ""
-      lines.append(
-        LinkLine(
-          id: .origin(group.origin, group.property, origin, occurrence: occurrence),
-          text: "    \(model.label(origin))\(number)",
-          style: model.theme.standard,
-          step: "←\(name)",
-          target: origin
-        )
-      )
+    var lines = origins.map { origin in
+      let occurrence = occurrences[origin, default: 0] + 1
+      occurrences[origin] = occurrence
+      let id = LineID.origin(group.origin, group.property, origin, occurrence: occurrence)
+      let text = "    \(model.label(origin))\(occurrence > 1 ? " ×\(occurrence)" : "")"
+      return LinkLine(id, text, model.theme.standard, .object(origin, step: "←\(name)"))
     }
     if group.count > origins.count {
-      lines.append(
-        LinkLine(
-          id: .none("\(group.origin.rawValue).\(group.property.rawValue)"),
-          text: "    … \(group.count - origins.count) more",
-          style: model.theme.note,
-          group: group
-        )
-      )
+      let id = LineID.none("\(group.origin.rawValue).\(group.property.rawValue)")
+      let text = "    … \(group.count - origins.count) more"
+      lines.append(LinkLine(id, text, model.theme.note, .origins(group)))
     }
     return lines
   }
 
-  private static func outgoing(
-    _ object: ObjectIdentity,
-    _ model: BrowserModel
-  ) -> [LinkLine] {
-    var lines = [
-      LinkLine(id: .heading("out"), text: "→ where it points", style: model.theme.header)
-    ]
+  private static func outgoing(_ object: ObjectIdentity, _ model: BrowserModel) -> [LinkLine] {
+    let theme = model.theme
+    var lines: [LinkLine] = []
     for property in model.schema[object.classKey]?.properties ?? [] where property.canLink {
       if property.isCollection {
         lines += targets(of: property, object, model)
-      } else if property.type.kind == .mixed,
-        let value = model.preview(of: object, property.key, limit: 64)?.value, value.isCollection
-      {
+        continue
+      }
+      let value = model.preview(of: object, property.key, limit: 64)?.value
+      if let value, value.isCollection {
         lines += nested(value, of: property, model)
-      } else if case .link(let target)? = model.preview(of: object, property.key, limit: 64)?.value
-      {
-        lines.append(
-          LinkLine(
-            id: .outgoing(property.key),
-            text: "  \(property.name) →\(model.label(target))",
-            style: property.isEmbedded ? model.theme.embedded : model.theme.link,
-            step: property.name,
-            target: target
-          )
-        )
+      } else if case .link(let target)? = value {
+        let text = "  \(property.name) →\(model.label(target))"
+        let style = property.isEmbedded ? theme.embedded : theme.link
+        let way = LinkLine.Target.object(target, step: property.name)
+        lines.append(LinkLine(.outgoing(property.key), text, style, way))
       }
     }
-    if lines.count == 1 {
-      lines.append(LinkLine(id: .none("out"), text: "  nowhere", style: model.theme.null))
-    }
-    return lines
+    if lines.isEmpty { lines = [LinkLine(.none("out"), "  nowhere", theme.null)] }
+    return [LinkLine(.heading("out"), "→ where it points", theme.header)] + lines
   }
 
   private static func targets(
@@ -148,46 +119,28 @@ extension LinksView {
     _ object: ObjectIdentity,
     _ model: BrowserModel
   ) -> [LinkLine] {
+    let (name, theme) = (property.name, model.theme)
     let count = model.elementCount(of: object, property.key)
     let elements = model.elements(of: object, property, in: 0..<min(count, listed))
     guard elements.contains(where: { !$0.value.links.isEmpty }) else { return [] }
-    let spot = Spot(object, property.key)
-    var lines = [
-      LinkLine(
-        id: .outgoing(property.key),
-        text: "  \(property.name) [\(count)]",
-        style: model.theme.link,
-        collection: spot
-      )
-    ]
+    let all = LinkLine.Target.collection(Spot(object, property.key))
+    var lines = [LinkLine(.outgoing(property.key), "  \(name) [\(count)]", theme.link, all)]
     for element in elements {
       // A mixed element may be a list or a map, with links inside it.
       for (path, target) in NestedFormatter.links(in: element.value, limit: listed) {
-        let place = Element(
-          index: element.index,
-          key: "\(element.name)\(path)",
-          value: .link(target)
-        )
-        lines.append(
-          LinkLine(
-            id: .target(property.key, path.isEmpty ? element : place),
-            text: "    \(element.name)\(path) →\(model.label(target))",
-            style: model.theme.standard,
-            step: "\(property.name)[\(element.name)]\(path)",
-            target: target
-          )
-        )
+        var place = element
+        if !path.isEmpty {
+          place.key = "\(element.name)\(path)"
+          place.value = .link(target)
+        }
+        let text = "    \(element.name)\(path) →\(model.label(target))"
+        let way = LinkLine.Target.object(target, step: "\(name)[\(element.name)]\(path)")
+        lines.append(LinkLine(.target(property.key, place), text, theme.standard, way))
       }
     }
     if count > elements.count {
-      lines.append(
-        LinkLine(
-          id: .none(property.name),
-          text: "    … \(count - elements.count) more",
-          style: model.theme.note,
-          collection: spot
-        )
-      )
+      let text = "    … \(count - elements.count) more"
+      lines.append(LinkLine(.none(name), text, theme.note, all))
     }
     return lines
   }
@@ -203,16 +156,14 @@ extension LinksView {
   ) -> [LinkLine] {
     let links = NestedFormatter.links(in: value, limit: listedNested + 1)
     var lines = links.prefix(listedNested).enumerated().map { index, link in
-      LinkLine(
-        id: .target(property.key, Element(index: index, key: link.path, value: .link(link.target))),
-        text: "  \(property.name)\(link.path) →\(model.label(link.target))",
-        style: model.theme.link,
-        step: property.name + link.path,
-        target: link.target
-      )
+      let place = Element(index: index, key: link.path, value: .link(link.target))
+      let way = property.name + link.path
+      let text = "  \(way) →\(model.label(link.target))"
+      let target = LinkLine.Target.object(link.target, step: way)
+      return LinkLine(.target(property.key, place), text, model.theme.link, target)
     }
     if links.count > listedNested {
-      lines.append(LinkLine(id: .none(property.name), text: "    … more", style: model.theme.note))
+      lines.append(LinkLine(.none(property.name), "    … more", model.theme.note))
     }
     return lines
   }

@@ -46,18 +46,17 @@ struct LinksView: LineView {
     var stayed = self
     stayed.cursor = line.id
     browser[pane] = stayed
-    if let target = line.target {
-      Navigation(browser).goToObject(target, step: line.step)
-    } else if let group = line.group {
-      Navigation(browser).showOrigins(of: group, to: subject)
-    } else if let collection = line.collection {
-      Navigation(browser).goToElements(collection.object, collection.property)
+    switch line.target {
+    case .object(let target, let step)?: Navigation(browser).goToObject(target, step: step)
+    case .origins(let group)?: Navigation(browser).showOrigins(of: group, to: subject)
+    case .collection(let spot)?: Navigation(browser).goToElements(spot.object, spot.property)
+    case nil: break
     }
   }
 
   func openLabel(in browser: Browser) -> String? {
     line(in: browser).map { line in
-      line.target.map { "go to \(browser.model.text($0))" } ?? "list them"
+      line.object.map { "go to \(browser.model.text($0))" } ?? "list them"
     }
   }
 
@@ -99,14 +98,9 @@ struct LinksView: LineView {
     for (offset, line) in lines.dropFirst(top).prefix(rows).enumerated() {
       let isCursor = top + offset == cursor
       frame.drawLine(line.text, at: offset, isCursor: isCursor, style: line.style, on: &screen)
-      frame.markMatches(
-        in: line.text,
-        row: frame.firstRow + offset,
-        column: frame.rectangle.column + 1,
-        width: frame.rectangle.columns - 1,
-        on: &screen
-      )
-      if let target = line.target {
+      let place = frame.line(at: offset).dropping(1)
+      frame.markMatches(in: line.text, at: place, on: &screen)
+      if let target = line.object {
         drawSummary(of: target, line, at: offset, isCursor, frame, on: &screen)
       }
     }
@@ -127,12 +121,11 @@ struct LinksView: LineView {
     let width = frame.rectangle.columns
     let used = TextWidth.width(of: line.text, upTo: width, in: screen.charset) + 3
     guard width >= Self.wide, used < width else { return }
+    let (note, cursor) = (frame.theme.note, frame.theme.cursor)
     screen.put(
       ValueFormatter(frame.model).summary(of: target),
-      row: frame.firstRow + offset,
-      column: frame.rectangle.column + used,
-      width: width - used,
-      style: isCursor ? frame.theme.note.adding(frame.theme.cursor) : frame.theme.note
+      in: frame.line(at: offset).dropping(used),
+      style: isCursor ? note.adding(cursor) : note
     )
   }
 }

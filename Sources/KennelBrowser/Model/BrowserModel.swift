@@ -1,6 +1,6 @@
 @_spi(Faces) internal import KennelCore
 
-/// What the views read: the newest snapshot, with the draft's changes where there is a draftOwner.
+/// The data of the views: the newest snapshot, with the draft's changes where there is a draft.
 ///
 /// A view cannot do anything about a damaged page but say so. Reading through here therefore never
 /// throws: it answers with nothing and keeps the sentence, which the status line shows.
@@ -14,9 +14,8 @@ final class BrowserModel {
   var filePlace = FilePlace.unchanged
   /// How the tables of each class look.
   var looks: [ClassKey: TableLook] = [:]
-  /// What computed columns have shown.
   var computedValues = ComputedValues()
-  /// What was shown before another program committed, as long as its changes stand out.
+  /// The commit before that of another program, as long as its changes stand out.
   private(set) var former: Snapshot?
   private var formerTicks = 0
   /// Why the last reading failed; taken by the status line.
@@ -288,14 +287,14 @@ extension BrowserModel {
     return read(nil) { reader throws(DatabaseError) in try reader.owner(of: object) }
   }
 
-  /// What deleting objects takes with it, as far as a look at so many shows.
+  /// The effects of deleting objects, as far as a look at so many shows.
   func blastRadius(deleting objects: [ObjectIdentity], limit: Int) -> BlastRadius? {
     read(nil) { reader throws(DatabaseError) in
       try reader.blastRadius(deleting: objects, limit: limit)
     }
   }
 
-  /// What deleting objects takes with it, where that is soon found out.
+  /// The effects of deleting objects, where they are soon found out.
   func smallBlastRadius(deleting objects: [ObjectIdentity], limit: Int) -> BlastRadius? {
     read(nil) { reader throws(DatabaseError) in
       try reader.smallBlastRadius(deleting: objects, limit: limit)

@@ -12,15 +12,15 @@ struct Candidate: Hashable {
   }
 
   let kind: Kind
-  /// What is put into the line.
+  /// Goes into the line.
   let text: String
-  /// What it is, beside it in the list.
+  /// Describes it, beside it in the list.
   let note: String
-  /// What a person types to find it.
+  /// Found by what a person types.
   let name: String
   /// The characters of the line whose place it takes.
   var range = 0..<0
-  /// What stands in the list; nothing but the text where that is not said.
+  /// Stands in the list.
   var label: String
 
   init(_ kind: Kind, _ text: String, _ note: String, name: String? = nil) {

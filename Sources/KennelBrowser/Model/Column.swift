@@ -117,7 +117,6 @@ enum Column: Hashable {
     return target
   }
 
-  /// What a cell shows.
   func show(_ object: ObjectIdentity, _ view: ValueFormatter) -> ShownValue {
     switch self {
     case .key:
@@ -249,7 +248,7 @@ enum Column: Hashable {
 
   // MARK: - Statistics
 
-  /// What objects are grouped by, in the query language: a collection by the number of its elements.
+  /// The path to group objects by, in the query language: a collection by the number of its elements.
   func groupPath(of classKey: ClassKey, in schema: Schema) -> String? {
     let isCollection = shownProperty(of: classKey, in: schema)?.isCollection == true
     return path(in: classKey, schema, isCollection ? .count : nil)
@@ -264,41 +263,5 @@ enum Column: Hashable {
     guard let path = path(in: classKey, model.schema) else { return nil }
     let isCollection = shownProperty(of: classKey, in: model.schema)?.isCollection == true
     return QueryText.range(isCollection ? "\(path).@count" : path, bin)
-  }
-
-  /// Reads the value that a cell shows; the number of elements of a collection.
-  ///
-  /// - Parameters:
-  ///   - classKey: The class.
-  ///   - schema: The schema.
-  /// - Returns: What reads it from an object.
-  func reading(
-    of classKey: ClassKey,
-    in schema: Schema
-  ) -> (ObjectIdentity, DatabaseReader) throws(DatabaseError) -> Value {
-    switch self {
-    case .key:
-      return { (_, _) throws(DatabaseError) in .null }
-    case .property(let key):
-      if schema.property(key, of: classKey)?.isCollection == true {
-        return { (object, reader) throws(DatabaseError) in
-          .int(Int64(try reader.elementCount(of: object, property: key)))
-        }
-      }
-      return { (object, reader) throws(DatabaseError) in try reader.value(of: object, property: key)
-      }
-    case .through(let link, let key):
-      return { (object, reader) throws(DatabaseError) in
-        guard case .link(let target) = try reader.value(of: object, property: link) else {
-          return .null
-        }
-        return try reader.value(of: target, property: key)
-      }
-    case .computed(let text):
-      guard let path = Self.path(text, classKey, schema) else {
-        return { (_, _) throws(DatabaseError) in .null }
-      }
-      return { (object, reader) throws(DatabaseError) in try reader.value(of: object, at: path) }
-    }
   }
 }

@@ -1,6 +1,6 @@
 internal import KennelCore
 
-/// What a computed column shows of an object.
+/// The value of a computed column.
 enum ComputedValue {
   case value(Value)
   /// It is made of more values than are read while a key waits.
@@ -9,7 +9,7 @@ enum ComputedValue {
   case missing
 }
 
-/// What computed columns have shown, as long as the data stays the same.
+/// Caches the values of computed columns as long as the data stays the same.
 ///
 /// The same cells are drawn at each key: their paths are checked once, and what is made of many values
 /// is computed once.
@@ -53,7 +53,7 @@ extension BrowserModel {
     return path
   }
 
-  /// What a computed column shows of an object.
+  /// The value of a computed column.
   func computed(_ text: String, of object: ObjectIdentity) -> ComputedValue {
     guard let path = path(text, of: object.classKey) else { return .missing }
     // A single value may be long, and is read as fast again.

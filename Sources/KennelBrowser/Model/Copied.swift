@@ -1,6 +1,6 @@
 internal import KennelCore
 
-/// What `y` or `Y` copied, with its types, beside the text that went to the clipboard.
+/// A copy with its types, beside the text that went to the clipboard.
 enum Copied {
   case values([Value])
   case objects([ObjectIdentity])

@@ -1,7 +1,7 @@
 internal import KennelCore
 internal import KennelReports
 
-/// What bytes probably are, by how they begin.
+/// Guesses the kind of bytes by how they begin.
 enum DataKind {
   /// So many bytes tell.
   static let examined = 512

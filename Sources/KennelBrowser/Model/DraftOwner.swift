@@ -12,7 +12,7 @@ final class DraftOwner {
   /// `nil` where the file cannot be written.
   private let own: Draft?
   private var lent: LentDraft?
-  /// What is shown where there is no draft.
+  /// The snapshot to show without a draft.
   private var newest: Snapshot?
   private var steps = DraftSteps()
   /// Grows with each change of what is shown.
@@ -64,7 +64,7 @@ extension DraftOwner {
   /// Whether the draft can be changed now.
   var isAvailable: Bool { current != nil }
 
-  /// What is shown: the draft, what it was when a job took it, or the newest snapshot without one.
+  /// The reader of all views: the draft, what it was when a job took it, or the newest snapshot.
   var reader: DatabaseReader? { lent?.snapshot ?? own?.reader ?? newest }
 
   /// A snapshot of its own for a job on another thread.
@@ -84,10 +84,10 @@ extension DraftOwner {
   var deletionCount: Int { current?.deletionCount ?? 0 }
   var operationCount: Int { current?.operationCount ?? 0 }
 
-  /// What the draft does, an object at a time; no more than so many.
+  /// The changes of the draft, an object at a time; no more than so many.
   func changes(limit: Int) -> [DraftChange] { current?.changes(limit: limit) ?? [] }
 
-  /// What the file would be with the changes committed; `nil` without a draft.
+  /// A copy of the file with the changes committed; `nil` without a draft.
   var copy: DraftCopy? { current?.copy }
 
   /// How many objects the next undo and the next redo delete or bring back, at most.
@@ -187,7 +187,7 @@ extension DraftOwner {
 
 // MARK: - Lending
 
-/// What a draft was when a job got it.
+/// The state of a draft when a job got it.
 private struct LentDraft {
   let snapshot: Snapshot
   let records: [DraftRecord]
@@ -197,7 +197,7 @@ private struct LentDraft {
 }
 
 extension DraftOwner {
-  /// What is done with the draft.
+  /// The purpose of a use of the draft, for the steps of undo.
   enum Use {
     /// Nothing is changed.
     case reading

@@ -76,40 +76,44 @@ struct DraftSteps {
 extension Draft {
   /// Undoes so many steps, or none where one fails; what the first of them was, and how many more.
   func undo(_ count: Int) throws(DatabaseError) -> String? {
-    var sentence: String?
-    var done = 0
-    do throws(DatabaseError) {
-      while done < count {
-        sentence = try undo() ?? sentence
-        done += 1
-      }
-    } catch {
-      // A file that cannot be read has the draft made anew; what is left of it stays in step.
-      for _ in 0..<done { _ = try? redo() }
-      throw error
+    let sentences = try repeating(count) { draft throws(DatabaseError) in
+      try draft.undo()
+    } back: { draft throws(DatabaseError) in
+      try draft.redo()
     }
-    return sentence.map { count > 1 ? "\($0), and \(count - 1) more" : $0 }
+    return sentences.last.map { count > 1 ? "\($0), and \(count - 1) more" : $0 }
   }
 
   /// Redoes so many steps, or none where one fails; what the first of them was, and how many more.
   func redo(_ count: Int) throws(DatabaseError) -> String? {
-    var sentence: String?
+    let sentences = try repeating(count) { draft throws(DatabaseError) in
+      try draft.redo()
+    } back: { draft throws(DatabaseError) in
+      try draft.undo()
+    }
+    return sentences.first.map { count > 1 ? "\($0), and \(count - 1) more" : $0 }
+  }
+
+  private func repeating(
+    _ count: Int,
+    _ step: (Draft) throws(DatabaseError) -> String?,
+    back: (Draft) throws(DatabaseError) -> String?
+  ) throws(DatabaseError) -> [String] {
+    var sentences: [String] = []
     var done = 0
     do throws(DatabaseError) {
       while done < count {
-        let next = try redo()
-        sentence = sentence ?? next
+        if let sentence = try step(self) { sentences.append(sentence) }
         done += 1
       }
     } catch {
-      for _ in 0..<done { _ = try? undo() }
+      // A file that cannot be read has the draft made anew; what is left of it stays in step.
+      for _ in 0..<done { _ = try? back(self) }
       throw error
     }
-    return sentence.map { count > 1 ? "\($0), and \(count - 1) more" : $0 }
+    return sentences
   }
-}
 
-extension Draft {
   /// Changes the draft as a whole, or not at all.
   func changeAsWhole(_ body: (Draft) throws(DatabaseError) -> Void) throws(DatabaseError) {
     let before = operationCount

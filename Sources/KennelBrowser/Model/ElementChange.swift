@@ -1,13 +1,13 @@
 internal import KennelCore
 
-/// A difference between what a list or set was and what it is.
-enum ElementChange: Hashable {
-  /// An element that is new; without a place in a set.
-  case inserted(at: Int?, Value)
-  /// An element that is gone, and where it was.
-  case removed(at: Int?, Value)
-  case moved(from: Int, to: Int, Value)
-  case replaced(at: Int, Value, Value)
+/// A difference between what a list or set was and what it is, or an edit that made it.
+struct ElementChange: Hashable {
+  /// The kind of change, and its place in a list.
+  var kind: DraftItem.Kind
+  /// The element that is gone.
+  var old: Value?
+  /// The element that is new, or was moved.
+  var new: Value?
 
   /// Of more elements, the edits are told one by one: a key would wait for the lists to be read.
   fileprivate static let mostElements = 20_000
@@ -19,7 +19,7 @@ enum ElementChange: Hashable {
       let before = places.isEmpty ? [] : Set(old)
       // As many as before: elements were set, not moved.
       if places.allSatisfy({ !before.contains(new[$0]) }) {
-        return places.map { .replaced(at: $0, old[$0], new[$0]) }
+        return places.map { ElementChange(kind: .replaced(at: $0), old: old[$0], new: new[$0]) }
       }
     }
     guard let edits = ListDifference.between(old, new) else { return nil }
@@ -27,11 +27,13 @@ enum ElementChange: Hashable {
     for edit in edits.inferringMoves() {
       switch edit {
       case .insert(let place, let value, nil):
-        differences.append((place, .inserted(at: place, value)))
+        differences.append((place, ElementChange(kind: .inserted(at: place), new: value)))
       case .remove(let place, let value, nil):
-        differences.append((place, .removed(at: place, value)))
+        differences.append((place, ElementChange(kind: .removed(at: place), old: value)))
       case .insert(let place, let value, let origin?):
-        differences.append((place, .moved(from: origin, to: place, value)))
+        differences.append(
+          (place, ElementChange(kind: .moved(from: origin, to: place), new: value))
+        )
       case .remove: break
       }
     }
@@ -41,8 +43,8 @@ enum ElementChange: Hashable {
   /// Finds the differences of two sets: what is gone, and what is new.
   static func betweenSets(_ old: [Value], _ new: [Value]) -> [ElementChange] {
     let (before, after) = (Set(old), Set(new))
-    return old.filter { !after.contains($0) }.map { .removed(at: nil, $0) }
-      + new.filter { !before.contains($0) }.map { .inserted(at: nil, $0) }
+    return old.filter { !after.contains($0) }.map { ElementChange(kind: .memberRemoved, old: $0) }
+      + new.filter { !before.contains($0) }.map { ElementChange(kind: .memberInserted, new: $0) }
   }
 
   /// The edit that made each difference; `nil` unless each made one and each was made by one.
@@ -52,49 +54,35 @@ enum ElementChange: Hashable {
   ) -> [DraftItem.ID]? {
     guard differences.count == items.count else { return nil }
     // From the last to the first, so that the first of equal edits is taken first.
-    var makers: [Edit: [DraftItem.ID]] = [:]
+    var makers: [ElementChange: [DraftItem.ID]] = [:]
     for item in items.reversed() {
-      guard let edit = Edit(item) else { return nil }
+      guard let edit = ElementChange(kind: item.kind, old: item.old, new: item.new).anywhere else {
+        return nil
+      }
       makers[edit, default: []].append(item.id)
     }
     var owners: [DraftItem.ID] = []
     for difference in differences {
-      guard let owner = makers[Edit(difference)]?.popLast() else { return nil }
+      guard let edit = difference.anywhere, let owner = makers[edit]?.popLast() else { return nil }
       owners.append(owner)
     }
     return owners
   }
 
-  /// What an edit of a list or set does, wherever it does it.
-  private enum Edit: Hashable {
-    case inserted(Value?)
-    case removed(Value?)
-    case moved(Value?)
-    case replaced(Value?, Value?)
-
-    init(_ difference: ElementChange) {
-      switch difference {
-      case .inserted(_, let new): self = .inserted(new)
-      case .removed(_, let old): self = .removed(old)
-      case .moved(_, _, let value): self = .moved(value)
-      case .replaced(_, let old, let new): self = .replaced(old, new)
-      }
-    }
-
-    init?(_ item: DraftItem) {
-      switch item.kind {
-      case .inserted, .memberInserted: self = .inserted(item.new)
-      case .removed, .memberRemoved: self = .removed(item.old)
-      case .moved: self = .moved(item.new)
-      case .replaced: self = .replaced(item.old, item.new)
-      case .created, .deleted, .value: return nil
-      }
+  /// The same edit without its place; `nil` of what is no edit of a list or set.
+  private var anywhere: ElementChange? {
+    switch kind {
+    case .inserted, .memberInserted: ElementChange(kind: .memberInserted, new: new)
+    case .removed, .memberRemoved: ElementChange(kind: .memberRemoved, old: old)
+    case .moved: ElementChange(kind: .moved(from: 0, to: 0), new: new)
+    case .replaced: ElementChange(kind: .replaced(at: 0), old: old, new: new)
+    case .created, .deleted, .value: nil
     }
   }
 }
 
 extension BrowserModel {
-  /// What the draft changes in a list or set; `nil` for other properties, and where it or its
+  /// Compares a list or set with that of the commit; `nil` for other properties, and where it or its
   /// differences are too many to be compared.
   func differences(
     of object: ObjectIdentity,

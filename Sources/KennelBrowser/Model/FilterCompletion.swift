@@ -4,7 +4,7 @@
 struct FrequentValue: Hashable, Sendable {
   let value: Value
   let count: Int
-  /// What a person calls it, where that is not its text: the name of an object.
+  /// The name of an object; empty for other values.
   let name: String
 }
 
@@ -14,9 +14,8 @@ struct ValuedProperty: Hashable, Sendable {
   let property: PropertyKey
 }
 
-/// What may be written at the cursor of a filter.
+/// The completions at the cursor of a filter.
 struct FilterCompletion {
-  /// What may be inserted, the likeliest first.
   private(set) var candidates: [Candidate] = []
   /// The property that the value at the cursor is compared with.
   private(set) var valued: ValuedProperty?
@@ -62,7 +61,7 @@ struct FilterCompletion {
     candidates += continuations(reader, current.kind).map { $0.placed(at: end..<end, after: $1) }
   }
 
-  /// What a word looks for, without the marks that it begins with.
+  /// A word without the marks that it begins with.
   private static func plain(_ word: String) -> String {
     let marks: Set<Character> = ["\"", "'", "#", "`", "@", "$"]
     return word.first.map(marks.contains) == true ? String(word.dropFirst()) : word
@@ -82,7 +81,7 @@ struct FilterCompletion {
     }
   }
 
-  /// What may follow a whole piece, with what comes between.
+  /// The candidates to follow a whole piece, each with its separator.
   private mutating func continuations(
     _ reader: FilterReader,
     _ kind: PredicatePiece.Kind

@@ -1,14 +1,14 @@
 internal import KennelCore
 
-/// What a path of a filter leads to, as far as it is written.
+/// The type of a path in a filter, as far as it is written.
 struct FilterPath {
   /// The kind of its values.
   let kind: ValueKind
   /// The class of the objects that it leads to; `nil` where it leads to values.
-  let classKey: ClassKey?
+  var classKey: ClassKey?
   /// Whether it leads through a collection or a backlink to any number of values.
-  let isMany: Bool
-  let isOptional: Bool
+  var isMany = false
+  var isOptional = false
   /// The collection that it ends in.
   var collection = CollectionKind.none
   /// Whether its values are the names of kinds, as `@type` of a mixed value is.
@@ -18,15 +18,15 @@ struct FilterPath {
 
   /// The object that the filter looks at.
   static func object(_ classKey: ClassKey) -> FilterPath {
-    FilterPath(kind: .link, classKey: classKey, isMany: false, isOptional: false)
+    FilterPath(kind: .link, classKey: classKey)
   }
 
   /// The objects of a class that link here.
   static func origins(_ classKey: ClassKey) -> FilterPath {
-    FilterPath(kind: .link, classKey: classKey, isMany: true, isOptional: false)
+    FilterPath(kind: .link, classKey: classKey, isMany: true)
   }
 
-  static let number = FilterPath(kind: .int, classKey: nil, isMany: false, isOptional: false)
+  static let number = FilterPath(kind: .int)
 
   /// The path with another step; `nil` where its class has nothing of this name.
   func step(_ name: String, in schema: Schema) -> FilterPath? {
@@ -47,28 +47,19 @@ struct FilterPath {
   /// The path with an aggregate at its end.
   func aggregated(_ name: String) -> FilterPath {
     if kind == .mixed, name.lowercased() == "type" {
-      var path = FilterPath(kind: .string, classKey: nil, isMany: isMany, isOptional: false)
-      path.isKind = true
-      return path
+      return FilterPath(kind: .string, isMany: isMany, isKind: true)
     }
     return switch Predicate.Aggregate(rawValue: name.lowercased()) {
-    case .min, .max:
-      FilterPath(kind: kind, classKey: nil, isMany: false, isOptional: true)
-    case .average: FilterPath(kind: .double, classKey: nil, isMany: false, isOptional: true)
-    case .sum: FilterPath(kind: kind, classKey: nil, isMany: false, isOptional: false)
+    case .min, .max: FilterPath(kind: kind, isOptional: true)
+    case .average: FilterPath(kind: .double, isOptional: true)
+    case .sum: FilterPath(kind: kind)
     case .count, nil: .number
     }
   }
 
   /// One value of the collection at the end of the path.
   var element: FilterPath {
-    FilterPath(
-      kind: kind,
-      classKey: classKey,
-      isMany: false,
-      isOptional: true,
-      property: property
-    )
+    FilterPath(kind: kind, classKey: classKey, isOptional: true, property: property)
   }
 }
 

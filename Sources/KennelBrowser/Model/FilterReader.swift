@@ -4,7 +4,6 @@ internal import KennelCore
 ///
 /// It takes whatever is written without complaint; what is wrong is said by `Predicate.parse`.
 struct FilterReader {
-  /// What may come next.
   indirect enum Wanted {
     /// The beginning of a comparison.
     case operand
@@ -22,7 +21,7 @@ struct FilterReader {
     case value(FilterPath, Predicate.Comparator)
     /// AND or OR, after a comparison.
     case connective
-    /// What stands in brackets, and what may come after them.
+    /// The inside of brackets, and what may come after them.
     case brackets(then: Wanted)
     /// `.@count`, after a subquery.
     case subqueryCount
@@ -146,8 +145,7 @@ struct FilterReader {
     switch wanted {
     case .operand:
       // On the left side, as in ‘"Rex" IN names’.
-      let any = FilterPath(kind: .mixed, classKey: nil, isMany: false, isOptional: false)
-      wanted = .comparator(any)
+      wanted = .comparator(FilterPath(kind: .mixed))
     case .value: wanted = isInList ? wanted : .connective
     case .step, .linksDot, .linkClass, .linkClassDot, .linkProperty, .comparator, .connective,
       .brackets, .subqueryCount, .variable, .nothing:

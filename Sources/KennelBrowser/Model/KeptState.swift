@@ -1,11 +1,11 @@
-/// What the browser keeps from one run to the next: texts and lists of texts, which any file can hold.
+/// The state kept from one run to the next: texts and lists of texts, which any file can hold.
 ///
 /// Classes, properties and objects are named as a person names them, so that a changed schema only
 /// drops what it no longer has.
 package struct KeptState: Hashable, Sendable {
-  /// What was left behind in the database that is open.
+  /// The session of the database that is open.
   package var session = BrowserSession()
-  /// What was typed into each kind of prompt, the newest last; shared by all databases.
+  /// The lines typed into each kind of prompt, the newest last; shared by all databases.
   package var histories: [String: [String]] = [:]
   /// Whether the person was told how text is selected while the mouse is on.
   package var knowsMouse = false
@@ -25,7 +25,7 @@ package struct KeptState: Hashable, Sendable {
   }
 }
 
-/// What was left behind in a database.
+/// The views, columns, bookmarks and queries of a database.
 package struct BrowserSession: Hashable, Sendable {
   /// The view on the screen.
   package var view: SavedView?
@@ -58,7 +58,7 @@ package struct SavedQuery: Hashable, Sendable {
   package var className: String
   /// In the query language; `nil` for all objects.
   package var filter: String?
-  /// What the objects are sorted by, as in `age DESC`.
+  /// The order of the objects, as in `age DESC`.
   package var orders: [String]
 
   package init(className: String, filter: String? = nil, orders: [String] = []) {
@@ -96,8 +96,8 @@ package struct SavedView: Hashable, Sendable {
 extension KeptState {
   /// The state to store where another browser may have stored one since this one began.
   ///
-  /// What this browser changed counts, else what is stored by now. What was typed here follows what
-  /// was typed elsewhere.
+  /// A change of this browser counts, else the stored state. Lines typed here follow those that
+  /// were typed elsewhere.
   ///
   /// - Parameters:
   ///   - stored: What is stored by now.

@@ -40,7 +40,9 @@ struct LinkEdit: Hashable {
       for entry in entries where entry.value.links.contains(target) {
         try draft.setEntry(entry.key, to: changed(entry.value), of: object, property: property)
       }
-    default: break
+    case .set, .link, .null, .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid,
+      .decimal128:
+      break
     }
   }
 
@@ -51,7 +53,7 @@ struct LinkEdit: Hashable {
 }
 
 extension DraftOwner {
-  /// What a deletion takes with it after some edits, none of which is made.
+  /// The effects of a deletion after some edits, none of which is made.
   func blastRadius(
     deleting objects: [ObjectIdentity],
     after edits: [LinkEdit],

@@ -2,12 +2,11 @@ internal import KennelCore
 
 /// Shows the lists and maps that mixed values hold: on one line for a cell, line by line as a whole.
 struct NestedFormatter {
-  /// What a link is called.
   let linkText: (ObjectIdentity) -> String
 
   /// Strings of more scalars, and data of more bytes, are cut on the one line of a cell.
   private static let longestText = 60
-  /// What is this short stands on one line of several.
+  /// Collections of fewer bytes stand on one line of several.
   private static let shortest = 48
 
   /// The beginning of a value on one line, as in `[1, "a", …]`.
@@ -23,34 +22,26 @@ struct NestedFormatter {
 
   private func line(_ value: Value, _ room: inout Int) -> String {
     room -= 1
-    switch value {
-    case .list(let values), .set(let values):
-      var parts: [String] = []
-      for value in values {
-        if room <= 0 {
-          parts.append("…")
-          break
-        }
-        parts.append(line(value, &room))
-      }
-      return "[\(parts.joined(separator: ", "))]"
-    case .map(let entries):
-      var parts: [String] = []
-      for entry in entries {
-        if room <= 0 {
-          parts.append("…")
-          break
-        }
-        parts.append("\(Self.quoted(entry.key)): \(line(entry.value, &room))")
-      }
-      return "{\(parts.joined(separator: ", "))}"
-    case .string(let text):
-      return Self.quoted(text)
-    case .data(let bytes) where bytes.count > Self.longestText:
+    if case .string(let text) = value { return Self.quoted(text) }
+    if case .data(let bytes) = value, bytes.count > Self.longestText {
       return single(.data(Array(bytes.prefix(Self.longestText)))) + "…"
-    case .null, .bool, .int, .float, .double, .data, .date, .objectId, .uuid, .decimal128, .link:
-      return single(value)
     }
+    guard value.isCollection else { return single(value) }
+    var parts: [String] = []
+    for part in value.parts {
+      if room <= 0 {
+        parts.append("…")
+        break
+      }
+      parts.append((part.key.map { "\(Self.quoted($0)): " } ?? "") + line(part.value, &room))
+    }
+    return Self.bracketed(value, parts)
+  }
+
+  /// The parts of a collection on one line.
+  private static func bracketed(_ value: Value, _ parts: [String]) -> String {
+    let text = parts.joined(separator: ", ")
+    return value.isMap ? "{\(text)}" : "[\(text)]"
   }
 
   /// The beginning of a text in quotes.
@@ -66,15 +57,13 @@ struct NestedFormatter {
 
   /// A whole value on one line.
   func text(_ value: Value) -> String {
-    switch value {
-    case .list(let values), .set(let values):
-      "[\(values.map(text).joined(separator: ", "))]"
-    case .map(let entries):
-      "{\(entries.map { "\(ValueText.quote($0.key)): \(text($0.value))" }.joined(separator: ", "))}"
-    case .null, .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128,
-      .link:
-      single(value)
-    }
+    guard value.isCollection else { return single(value) }
+    return Self.bracketed(
+      value,
+      value.parts.map { part in
+        (part.key.map { "\(ValueText.quote($0)): " } ?? "") + text(part.value)
+      }
+    )
   }
 
   /// A whole value on as many lines as it has parts; what is short stays on one.
@@ -91,20 +80,8 @@ struct NestedFormatter {
     indent: String,
     to lines: inout [String]
   ) {
-    let parts: [(before: String, value: Value)]
-    let marks: (String, String)
-    switch value {
-    case .list(let values), .set(let values):
-      parts = values.map { ("", $0) }
-      marks = ("[", "]")
-    case .map(let entries):
-      parts = entries.map { ("\(ValueText.quote($0.key)): ", $0.value) }
-      marks = ("{", "}")
-    case .null, .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128,
-      .link:
-      parts = []
-      marks = ("", "")
-    }
+    let parts = value.parts
+    let marks = value.isMap ? ("{", "}") : ("[", "]")
     if parts.isEmpty || isShort(value) {
       lines.append(indent + before + text(value) + after)
       return
@@ -113,7 +90,7 @@ struct NestedFormatter {
     for (index, part) in parts.enumerated() {
       append(
         part.value,
-        before: part.before,
+        before: part.key.map { "\(ValueText.quote($0)): " } ?? "",
         after: index + 1 < parts.count ? "," : "",
         indent: indent + "  ",
         to: &lines
@@ -124,15 +101,8 @@ struct NestedFormatter {
 
   /// Whether a collection has few parts, none of them a collection, and little text.
   private func isShort(_ value: Value) -> Bool {
-    let parts: [Value]
-    switch value {
-    case .list(let values), .set(let values): parts = values
-    case .map(let entries): parts = entries.map(\.value)
-    case .null, .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128,
-      .link:
-      return true
-    }
-    return parts.count < Self.shortest && !parts.contains(where: \.isCollection)
+    let parts = value.parts
+    return parts.count < Self.shortest && !parts.contains { $0.value.isCollection }
       && text(value).utf8.count <= Self.shortest
   }
 }
@@ -152,18 +122,28 @@ extension NestedFormatter {
     _ found: inout [(String, ObjectIdentity)]
   ) {
     guard found.count < limit else { return }
-    switch value {
-    case .link(let target): found.append((path, target))
-    case .list(let values), .set(let values):
-      for (index, value) in values.enumerated() {
-        collect(value, "\(path)[\(index)]", limit, &found)
-      }
-    case .map(let entries):
-      for entry in entries {
-        collect(entry.value, "\(path)[\(ValueText.quote(entry.key))]", limit, &found)
-      }
-    case .null, .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128:
-      break
+    if case .link(let target) = value { found.append((path, target)) }
+    for (index, part) in value.parts.enumerated() {
+      let step = part.key.map(ValueText.quote) ?? "\(index)"
+      collect(part.value, "\(path)[\(step)]", limit, &found)
     }
+  }
+}
+
+extension Value {
+  /// The elements of a list, the members of a set, the entries of a map with their keys; none of a single
+  /// value.
+  var parts: [(key: String?, value: Value)] {
+    switch self {
+    case .list(let values), .set(let values): values.map { (nil, $0) }
+    case .map(let entries): entries.map { ($0.key, $0.value) }
+    case .null, .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128,
+      .link:
+      []
+    }
+  }
+
+  fileprivate var isMap: Bool {
+    if case .map = self { true } else { false }
   }
 }

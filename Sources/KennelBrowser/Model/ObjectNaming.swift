@@ -65,11 +65,11 @@ struct ObjectNaming {
         return "\(property.name): \(shown)"
       }
       return parts.joined(separator: ", ")
-    case .list(let values), .set(let values):
-      return values.map { part($0, depth: depth + 1) }.joined(separator: ", ")
-    case .map(let entries):
-      return entries.map { "\($0.key): \(part($0.value, depth: depth + 1))" }
-        .joined(separator: ", ")
+    case .list, .set, .map:
+      let parts = value.parts.map { key, value in
+        (key.map { "\($0): " } ?? "") + part(value, depth: depth + 1)
+      }
+      return parts.joined(separator: ", ")
     case .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128:
       return ScalarText.text(of: value)
     }
@@ -84,7 +84,7 @@ struct ObjectNaming {
   /// Embedded objects below these are named by their keys.
   private static let deepest = 8
 
-  /// What ends a cell or a row is escaped.
+  /// Escapes what would end a cell or a row.
   private static func cell(_ text: String) -> String {
     text.map { character -> String in
       switch character {
@@ -103,22 +103,12 @@ struct ObjectNaming {
     while let object = pending.popLast() {
       if object.key.isProvisional { return object }
       for property in model.schema[object.classKey]?.properties ?? [] where property.canLink {
-        for target in Self.targets(model.value(of: object, property.key)) {
+        for target in model.value(of: object, property.key).links {
           if target.key.isProvisional { return target }
           if property.isEmbedded { pending.append(target) }
         }
       }
     }
     return nil
-  }
-
-  private static func targets(_ value: Value) -> [ObjectIdentity] {
-    switch value {
-    case .link(let target): [target]
-    case .list(let values), .set(let values): values.flatMap(targets)
-    case .map(let entries): entries.flatMap { targets($0.value) }
-    case .null, .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128:
-      []
-    }
   }
 }

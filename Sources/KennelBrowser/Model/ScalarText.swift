@@ -112,7 +112,7 @@ enum ScalarText {
     text.beginning(scalars: 24).map { "“\($0)…”" } ?? "“\(text)”"
   }
 
-  /// What may be typed for a type.
+  /// Describes the texts that are values of a type.
   static func form(of type: PropertyType) -> String {
     switch type.kind {
     case .bool: "true or false"

@@ -40,7 +40,10 @@ package struct SchemaGraph {
     package let kind: Kind
     /// The class in whose part of the diagram the line stands.
     package let classKey: ClassKey
-    package let text: String
+    package internal(set) var text: String
+    /// The first columns, until they are as wide as they must be.
+    var name = ""
+    var multiplicity = ""
     /// The class at the other end of a link.
     package var other: ClassKey?
     /// The property of a link, with its class, which tells the line from others.
@@ -87,46 +90,35 @@ package struct SchemaGraph {
     ]
     var entries = values(of: classSchema, detail)
     var shown: Set<ClassKey> = []
-    entries += links(of: classSchema, depth: 0, shown: &shown)
+    entries += links(of: classSchema, in: key, depth: 0, shown: &shown)
     entries += backlinks(to: classSchema)
     let width = entries.map { TextWidth.width(of: $0.name, upTo: Self.widestName) }.max() ?? 0
     let hasLinks = entries.contains { $0.kind != .values }
-    for entry in entries {
+    for var entry in entries {
       var text = "  \(entry.text)"
       if !entry.name.isEmpty || entry.kind != .values {
         text = "  \(TextWidth.pad(entry.name, to: width))  "
         if hasLinks { text += TextWidth.pad(entry.multiplicity, to: 4) + "  " }
         text += entry.text
       }
-      lines.append(
-        Line(kind: entry.kind, classKey: key, text: text, other: entry.other, edge: entry.edge)
-      )
+      entry.text = text
+      lines.append(entry)
     }
     return lines
   }
 
   private static let widestName = 32
 
-  /// What a line says, before the columns of its class are as wide as they must be.
-  private struct Entry {
-    var kind: Line.Kind
-    var name = ""
-    var multiplicity = ""
-    var text: String
-    var other: ClassKey?
-    var edge: (origin: ClassKey, property: PropertyKey)?
-  }
-
-  private func values(of classSchema: ClassSchema, _ detail: Detail) -> [Entry] {
+  private func values(of classSchema: ClassSchema, _ detail: Detail) -> [Line] {
     let values = classSchema.properties.filter { $0.target == nil }
     switch detail {
     case .names:
       let names = values.map(\.name).joined(separator: ", ")
-      return names.isEmpty ? [] : [Entry(kind: .values, text: names)]
+      return names.isEmpty ? [] : [Line(kind: .values, classKey: classSchema.key, text: names)]
     case .types:
       return values.map { property in
         let text = "\(property.type)\(traits(of: property))"
-        return Entry(kind: .values, name: property.name, text: text)
+        return Line(kind: .values, classKey: classSchema.key, text: text, name: property.name)
       }
     }
   }
@@ -135,47 +127,51 @@ package struct SchemaGraph {
   ///
   /// - Parameters:
   ///   - classSchema: The class.
+  ///   - classKey: The class in whose part of the diagram the lines stand.
   ///   - depth: How many owners are above it.
   ///   - shown: The classes whose links are above.
   /// - Returns: The lines.
   private func links(
     of classSchema: ClassSchema,
+    in classKey: ClassKey,
     depth: Int,
     shown: inout Set<ClassKey>
-  ) -> [Entry] {
+  ) -> [Line] {
     shown.insert(classSchema.key)
-    var entries: [Entry] = []
+    var entries: [Line] = []
     for edge in edges where edge.origin.key == classSchema.key {
       let isOwner = edge.property.isEmbedded
       let isShown = shown.contains(edge.target.key)
       entries.append(
-        Entry(
+        Line(
           kind: .link,
-          name: String(repeating: "  ", count: depth) + edge.property.name,
-          multiplicity: edge.multiplicity,
+          classKey: classKey,
           text: "\(isOwner ? "◆" : "→") \(name(edge.target))"
             + (isShown && isOwner ? " (as above)" : "") + traits(of: edge.property),
+          name: String(repeating: "  ", count: depth) + edge.property.name,
+          multiplicity: edge.multiplicity,
           other: edge.target.key,
           edge: (edge.origin.key, edge.property.key)
         )
       )
       guard isOwner, !isShown else { continue }
-      entries += links(of: edge.target, depth: depth + 1, shown: &shown)
+      entries += links(of: edge.target, in: classKey, depth: depth + 1, shown: &shown)
     }
     return entries
   }
 
-  private func backlinks(to classSchema: ClassSchema) -> [Entry] {
+  private func backlinks(to classSchema: ClassSchema) -> [Line] {
     edges.filter { $0.target.key == classSchema.key }.map { edge in
       let declared = classSchema.backlinks.first {
         $0.origin == edge.origin.key && $0.property == edge.property.key
       }
-      return Entry(
+      return Line(
         kind: .backlink,
+        classKey: classSchema.key,
+        text: "\(edge.property.isEmbedded ? "◇" : "←") \(name(edge.origin)).\(edge.property.name)",
         name: declared?.name ?? "",
         // An embedded object has one owner.
         multiplicity: edge.property.isEmbedded ? "1" : "*",
-        text: "\(edge.property.isEmbedded ? "◇" : "←") \(name(edge.origin)).\(edge.property.name)",
         other: edge.origin.key,
         edge: (edge.origin.key, edge.property.key)
       )
@@ -187,13 +183,7 @@ package struct SchemaGraph {
   }
 
   private func traits(of property: PropertySchema) -> String {
-    var traits: [String] = []
-    if property.isPrimaryKey { traits.append("primary key") }
-    if property.isUnique {
-      traits.append("unique")
-    } else if property.isIndexed, !property.isPrimaryKey {
-      traits.append("indexed")
-    }
+    var traits = property.keyTraits
     if property.target != nil {
       switch property.type.collection {
       case .set: traits.append("set")

@@ -1,6 +1,6 @@
 internal import KennelPatterns
 
-/// What is looked for: a text, or what a regular expression fits; the case of letters never counts,
+/// A search for a text, or for a regular expression; the case of letters never counts,
 /// unless the expression begins with `(?-i)`.
 struct SearchPattern: Hashable, Sendable {
   let text: String

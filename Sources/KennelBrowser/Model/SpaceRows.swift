@@ -1,6 +1,6 @@
 package import KennelCore
 
-/// What takes the space of a file, as rows: each class with its properties, then what belongs to none.
+/// The space of a file in rows: each class with its properties, then what belongs to none.
 ///
 /// Classes, and the properties of each, are in the order of their size.
 package struct SpaceRows {
@@ -51,7 +51,7 @@ package struct SpaceRows {
     rows = blocks.sorted { $0[0].byteCount > $1[0].byteCount }.flatMap { $0 }
   }
 
-  /// What part of the file a row is.
+  /// The fraction of the file.
   package func share(of row: Row) -> Double { Double(row.byteCount) / Double(max(1, byteCount)) }
 }
 

@@ -10,7 +10,7 @@ struct Element: Hashable {
   var key: String?
   var value: Value
 
-  /// What a person calls its place: the position, or the key in a map.
+  /// Names its place: the position, or the key in a map.
   var name: String {
     guard let key else { return "\(index)" }
     return key.isEmpty ? "\"\"" : key
@@ -22,7 +22,7 @@ struct Element: Hashable {
   }
 }
 
-/// What a cursor is on: a property of an object, or an element of its collection.
+/// The place of a cursor: a property of an object, or an element of its collection.
 struct Spot: Hashable {
   var object: ObjectIdentity
   var property: PropertyKey

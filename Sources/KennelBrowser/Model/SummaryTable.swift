@@ -2,7 +2,6 @@ internal import KennelCore
 
 /// Rows that a job computed, such as groups of objects, or what takes space in the file.
 struct SummaryTable: Sendable {
-  /// What the cells of a column are.
   enum Format: Sendable {
     case value
     case number
@@ -34,7 +33,7 @@ struct SummaryTable: Sendable {
 
   let columns: [Column]
   private(set) var rows: [Row]
-  /// What the rows are, after the title.
+  /// Counts the rows, behind the title.
   let counts: String
   /// Whether some rows are parts of others.
   let hasParts: Bool
@@ -44,7 +43,7 @@ struct SummaryTable: Sendable {
   private(set) var order: Order
 
   private static let widest = 60
-  /// What an object is called is known only when it is shown.
+  /// The label of an object is read only when it is shown.
   private static let linkWidth = 40
 
   /// A table in the order of one of its columns, the greatest first.

@@ -39,14 +39,15 @@ struct ValueFormatter {
       return ShownValue(text: "?", style: theme.error)
     }
     guard property.isCollection else {
-      return show(
-        preview.value,
-        isEmbedded: property.isEmbedded,
-        isMixed: property.type.kind == .mixed,
-        isCut: preview.isCut
-      )
+      return show(preview.value, of: property, isCut: preview.isCut)
     }
     return collection(preview, property)
+  }
+
+  /// Shows a value of a property, or an element of its collection.
+  func show(_ value: Value, of property: PropertySchema, isCut: Bool = false) -> ShownValue {
+    let isMixed = property.type.kind == .mixed
+    return show(value, isEmbedded: property.isEmbedded, isMixed: isMixed, isCut: isCut)
   }
 
   /// Shows a value.
@@ -108,19 +109,9 @@ struct ValueFormatter {
     _ preview: DatabaseReader.Preview,
     _ property: PropertySchema
   ) -> ShownValue {
-    let isMixed = property.type.kind == .mixed
-    var parts: [String] = []
-    switch preview.value {
-    case .list(let values), .set(let values):
-      parts = values.map { show($0, isEmbedded: property.isEmbedded, isMixed: isMixed).text }
-    case .map(let entries):
-      parts = entries.map {
-        let value = show($0.value, isEmbedded: property.isEmbedded, isMixed: isMixed)
-        return "\(show(.string($0.key), isEmbedded: false).text): \(value.text)"
-      }
-    case .null, .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128,
-      .link:
-      break
+    var parts = preview.value.parts.map { key, value in
+      let text = show(value, of: property).text
+      return key.map { "\(show(.string($0), isEmbedded: false).text): \(text)" } ?? text
     }
     if preview.count > parts.count { parts.append("…") }
     let text = "[\(preview.count)]" + (parts.isEmpty ? "" : " " + parts.joined(separator: ", "))

@@ -3,7 +3,7 @@ internal import KennelCore
 struct ObjectLine: ViewLine {
   var id: ObjectView.LineID
   var name: String
-  var note: String
+  var note = ""
   var value: ShownValue
   var spot: Spot?
   /// Whether the draft changes it.
@@ -11,6 +11,11 @@ struct ObjectLine: ViewLine {
   /// Where Enter leads.
   var target: ObjectIdentity?
   var place: ObjectView.LineID? { id }
+
+  init(_ id: ObjectView.LineID, _ name: String, note: String = "", _ text: String, _ style: Style) {
+    (self.id, self.name, self.note) = (id, name, note)
+    value = ShownValue(text: text, style: style)
+  }
 
   func has(_ pattern: SearchPattern) -> Bool {
     pattern.isFound(in: value.text) || pattern.isFound(in: name)
@@ -23,15 +28,10 @@ extension ObjectView {
     var lines: [ObjectLine] = []
     if let owner = model.owner(of: object) {
       let name = model.name(of: owner.property, in: owner.object.classKey)
-      lines.append(
-        ObjectLine(
-          id: .owner,
-          name: "(owner)",
-          note: name,
-          value: ShownValue(text: "↑" + model.label(owner.object), style: model.theme.embedded),
-          target: owner.object
-        )
-      )
+      let text = "↑" + model.label(owner.object)
+      var line = ObjectLine(.owner, "(owner)", note: name, text, model.theme.embedded)
+      line.target = owner.object
+      lines.append(line)
     }
     let view = ValueFormatter(model)
     for property in schema.properties {
@@ -68,55 +68,43 @@ extension ObjectView {
       && draft.changedProperties[object]?.contains(property.key) == true
     if let conflict {
       let isNested = property.type.kind == .mixed && !property.isCollection
-      let mine =
-        conflict.mine.map {
-          view.show($0, isEmbedded: false, isMixed: isNested && $0.isCollection).text
-        } ?? "absent"
-      value = ShownValue(text: "! theirs \(value.text), mine \(mine)", style: view.theme.error)
+      let mine = conflict.mine.map {
+        view.show($0, isEmbedded: false, isMixed: isNested && $0.isCollection).text
+      }
+      value = ShownValue(
+        text: "! theirs \(value.text), mine \(mine ?? "absent")",
+        style: view.theme.error
+      )
     } else {
       if isChanged { value.style = value.style.adding(view.theme.changed) }
       if view.model.isFresh(object, property.key) {
         value.style = value.style.adding(view.theme.fresh)
       }
     }
-    return ObjectLine(
-      id: .property(property.key),
-      name: property.name,
-      note: note,
-      value: value,
-      spot: Spot(object, property.key),
-      isChanged: isChanged,
-      target: target
-    )
+    let id = LineID.property(property.key)
+    var line = ObjectLine(id, property.name, note: note, value.text, value.style)
+    line.spot = Spot(object, property.key)
+    line.isChanged = isChanged
+    line.target = target
+    return line
   }
 
   private func elementLines(of property: PropertySchema, _ view: ValueFormatter) -> [ObjectLine] {
     let count = view.model.elementCount(of: object, property.key)
     let listed = view.model.elements(of: object, property, in: 0..<min(count, Self.listedElements))
     var lines = listed.map { element in
-      ObjectLine(
-        id: .element(property.key, element),
-        name: "  \(element.name)",
-        note: "",
-        value: view.show(
-          element.value,
-          isEmbedded: property.isEmbedded,
-          isMixed: property.type.kind == .mixed
-        ),
-        spot: Spot(object, property.key, element: element),
-        target: element.target
-      )
+      let value = view.show(element.value, of: property)
+      let id = LineID.element(property.key, element)
+      var line = ObjectLine(id, "  \(element.name)", value.text, value.style)
+      line.spot = Spot(object, property.key, element: element)
+      line.target = element.target
+      return line
     }
     if count > listed.count {
-      lines.append(
-        ObjectLine(
-          id: .more(property.key),
-          name: "  …",
-          note: "",
-          value: ShownValue(text: "\(count - listed.count) more", style: view.theme.note),
-          spot: Spot(object, property.key)
-        )
-      )
+      let text = "\(count - listed.count) more"
+      var line = ObjectLine(.more(property.key), "  …", text, view.theme.note)
+      line.spot = Spot(object, property.key)
+      lines.append(line)
     }
     return lines
   }
@@ -132,13 +120,9 @@ extension ObjectView {
     var text = "[\(group?.count ?? 0)]"
     if !names.isEmpty { text += " " + names.map { view.model.label($0) }.joined(separator: ", ") }
     if let group, group.count > names.count { text += ", …" }
-    let origin = view.model.schema[backlink.origin]
-    let property = origin?[backlink.property]?.name ?? "?"
-    return ObjectLine(
-      id: .backlink(index),
-      name: backlink.name,
-      note: "←\(origin?.name ?? "?").\(property)",
-      value: ShownValue(text: text, style: group == nil ? view.theme.null : view.theme.link)
-    )
+    let property = view.model.name(of: backlink.property, in: backlink.origin)
+    let note = "←\(view.model.name(of: backlink.origin)).\(property)"
+    let style = group == nil ? view.theme.null : view.theme.link
+    return ObjectLine(.backlink(index), backlink.name, note: note, text, style)
   }
 }

@@ -6,7 +6,6 @@ extension Context {
 
 /// Every property of one object, a line each, and the first elements of its collections.
 struct ObjectView: LineView {
-  /// What a line of an object is about.
   enum LineID: Hashable {
     case owner
     case property(PropertyKey)
@@ -162,8 +161,52 @@ extension ObjectView {
 
 extension ObjectView {
   func draw(_ frame: PaneFrame, on screen: inout Screen) -> Rectangle? {
-    var drawing = ObjectDrawing(pane: frame, title: "\(frame.model.label(object))")
-    drawing.draw(self, on: &screen)
-    return drawing.cursorCell
+    draw(frame, title: frame.model.label(object), showsCursor: true, on: &screen)
+  }
+
+  private static let widestName = 24
+  private static let widestNote = 18
+  /// From so many columns on, names and types have more room, and targets show what they hold.
+  private static let wide = 90
+  private static let widestWideName = 40
+  private static let widestWideNote = 36
+
+  /// Draws the lines that there is room for; where the value of the cursor's line is.
+  func draw(
+    _ pane: PaneFrame,
+    title: String,
+    showsCursor: Bool,
+    on screen: inout Screen
+  ) -> Rectangle? {
+    let lines = lines(in: pane.model)
+    guard !lines.isEmpty else {
+      pane.drawTitle(title, on: &screen)
+      let exists = pane.model.contains(object)
+      let text = exists ? "no properties" : "\(pane.model.text(object)) was deleted"
+      pane.drawLine(text, at: 0, isCursor: false, style: pane.theme.deleted, on: &screen)
+      return nil
+    }
+    let cursor = showsCursor ? cursorIndex(in: lines) : nil
+    pane.drawTitle(title, counts: pane.place(of: cursor, count: lines.count, top: top), on: &screen)
+    let isWide = pane.rectangle.columns >= Self.wide
+    let names = lines.map { TextWidth.width(of: $0.name) }.max() ?? 0
+    let notes = lines.map { TextWidth.width(of: $0.note) }.max() ?? 0
+    let widths = (
+      name: min(isWide ? Self.widestWideName : Self.widestName, names),
+      note: pane.rectangle.columns >= 50
+        ? min(isWide ? Self.widestWideNote : Self.widestNote, notes) : 0
+    )
+    var cell: Rectangle?
+    for (offset, line) in lines.dropFirst(top).prefix(pane.rows).enumerated() {
+      var entry = PaneEntry(name: line.name, note: line.note, value: line.value)
+      entry.isChanged = line.isChanged
+      if isWide, let target = line.target, line.value.text.hasPrefix("→") {
+        entry.summary = "  " + ValueFormatter(pane.model).summary(of: target)
+      }
+      let isCursor = top + offset == cursor
+      let value = pane.draw(entry, at: offset, isCursor: isCursor, widths: widths, on: &screen)
+      if isCursor { cell = value }
+    }
+    return cell
   }
 }

@@ -10,11 +10,11 @@ package struct JobID: Hashable, Sendable {
 
 /// Work that may take long.
 ///
-/// What the work finds stays with whoever made the job, who takes it when the last event comes.
+/// The result stays with whoever made the job, who takes it when the last event comes.
 package struct Job: Sendable {
   package let id: JobID
 
-  /// What it does, for the screen, as in "Sorting Dog by name".
+  /// Names the work on the screen, as in "Sorting Dog by name".
   package let title: String
 
   /// Whether it waits for no other job, and is done even if the terminal goes away.
@@ -35,7 +35,7 @@ package struct Job: Sendable {
   }
 }
 
-/// What a job's work sees of the thread that it runs on.
+/// The connection of a job's work to the program.
 package final class JobContext: Sendable {
   private let cancelled: Atomic<Bool>
   private let send: @Sendable (Double?) -> Void
@@ -58,7 +58,7 @@ package final class JobContext: Sendable {
   }
 }
 
-/// What happens to a job.
+/// An event of a job.
 ///
 /// Exactly one event that ends it comes, and comes last.
 package enum JobEvent: Sendable {

@@ -5,7 +5,7 @@
 // returns as an effect and that runs elsewhere, on a thread of the terminal's event loop or, in a
 // test, on the spot. That a job is over comes back as an event, as keys do.
 
-/// What happens to a program.
+/// An event for a program.
 package enum Event: Sendable {
   case key(Key)
   case resize(Size)
@@ -50,7 +50,7 @@ package struct MouseEvent: Hashable, Sendable {
   }
 }
 
-/// What a program asks of the terminal that it runs in.
+/// A request of a program to its terminal.
 package enum Effect: Sendable {
   /// Runs a job beside the screen.
   case run(Job)
@@ -96,7 +96,7 @@ package protocol TerminalProgram: AnyObject {
   func takeEffects() -> [Effect]
 }
 
-/// What came of a text in the person's editor.
+/// The outcome of editing a text in the person's editor.
 package enum Edited: Sendable {
   case saved(String)
   /// Why there is no text, as a sentence without a period.

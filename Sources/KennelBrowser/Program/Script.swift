@@ -111,7 +111,6 @@ package struct Script: Hashable, Sendable {
     return lines
   }
 
-  /// What is wrong with a line.
   private struct Problem: Error {
     let description: String
   }
@@ -172,7 +171,7 @@ package struct Script: Hashable, Sendable {
   }
 }
 
-/// What is wrong with a line of a script.
+/// A mistake in a line of a script.
 package struct ScriptError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The file, the line and the problem, as in `keys.txt:3: ‘jump’ is no action`.
   package let description: String

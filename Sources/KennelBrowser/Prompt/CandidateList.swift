@@ -73,25 +73,14 @@ struct CandidateList {
     on screen: inout Screen
   ) {
     let style = isChosen ? theme.cursor : .standard
-    screen.put("", row: line.row, column: line.column, width: line.columns, style: style)
+    screen.put("", in: line, style: style)
     screen.put("│", row: line.row, column: line.column, style: theme.separator)
     screen.put("│", row: line.row, column: line.endColumn - 1, style: theme.separator)
     if isChosen { screen.put(">", row: line.row, column: line.column + 1, style: style) }
-    screen.put(
-      candidate.label,
-      row: line.row,
-      column: line.column + 2,
-      width: min(labels, line.columns - 3),
-      style: theme.style(of: candidate.kind).adding(style)
-    )
-    let start = line.column + 2 + labels + 2
-    screen.put(
-      note,
-      row: line.row,
-      column: start,
-      width: max(0, line.endColumn - 1 - start),
-      style: theme.note.adding(style)
-    )
+    let inside = line.prefix(line.columns - 1).dropping(2)
+    let labelStyle = theme.style(of: candidate.kind).adding(style)
+    screen.put(candidate.label, in: inside.prefix(labels), style: labelStyle)
+    screen.put(note, in: inside.dropping(labels + 2), style: theme.note.adding(style))
   }
 }
 

@@ -44,7 +44,7 @@ extension PromptDialog {
     return first == "\"" || first == "'" || first == "`"
   }
 
-  /// What is wrong, and what to write instead; of a date by its distance from now, that date.
+  /// The mistake, and what to write instead; of a date by its distance from now, that date.
   private static func sentence(
     _ error: PredicateError,
     _ text: String,
@@ -90,7 +90,7 @@ extension PromptDialog {
 
   // MARK: - Completing
 
-  /// What may be written at the cursor; has a job look for the values where they are not known yet.
+  /// Completes the line at the cursor; has a job look for the values where they are not known yet.
   mutating func completions(in browser: Browser) -> [Candidate] {
     let classKey: ClassKey
     var isPath = false
@@ -104,7 +104,7 @@ extension PromptDialog {
       return Candidate.found(SavedQueries(browser).candidates, by: line.text).filter {
         $0.text != line.text
       }.map { $0.placed(at: whole) }
-    case .text, .regularExpression: return []
+    case .text, .search, .regularExpression: return []
     }
     let known = values
     let completion = FilterCompletion(
@@ -126,7 +126,7 @@ extension PromptDialog {
     Jobs(browser).launch(
       "Looking at values",
       .reading(.values),
-      reading: { snapshot, context throws(DatabaseError) in try search.run(in: snapshot, context) },
+      reading: search.run,
       finish: { browser, found in
         browser.updateDialog(PromptDialog.self) { prompt in
           prompt.values[property] = found

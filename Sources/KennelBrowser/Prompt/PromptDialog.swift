@@ -12,37 +12,33 @@ struct PromptDialog: Dialog {
     Hint("^T", "find a regular expression, or text again"),
   ]
 
-  /// What the list has.
   enum Listing {
     case completions
     case history
   }
 
   private(set) var kind: PromptKind
-  private var label: String
   var line: LineEditor
   var list = CandidateList()
   private var listing = Listing.completions
   /// Whether anything was typed or chosen since the line was opened.
   private var hasTyped = false
-  /// What is wrong with the line so far, and at which character, from 1.
+  /// The mistake in the line so far, and its character, from 1.
   var problem: (message: String, column: Int)?
-  /// What is said of the line where nothing is wrong.
+  /// A remark on a line without a mistake.
   var note: String?
   /// The frequent values that were found, or are being looked for.
   var values: [ValuedProperty: [FrequentValue]] = [:]
 
   /// Opens the line with a text.
-  init(_ kind: PromptKind, label: String, text: String = "", in browser: Browser) {
+  init(_ kind: PromptKind, text: String = "", in browser: Browser) {
     self.kind = kind
-    self.label = label
     line = LineEditor(text, history: Self.history(of: kind, in: browser))
     showList(in: browser)
   }
 
-  /// What was typed before into lines of a kind, the newest last.
   private static func history(of kind: PromptKind, in browser: Browser) -> [String] {
-    browser.kept.histories[kind.history(in: browser.model.schema)] ?? []
+    browser.kept.histories[kind.history] ?? []
   }
 
   func hints(in browser: Browser) -> [Hint] {
@@ -56,8 +52,7 @@ struct PromptDialog: Dialog {
     if list.isShown { hints += [Hint("Tab", "take the first"), Hint("Down", "choose")] }
     hints.append(Hint("Esc", closesList ? "close the list" : "back"))
     if !Self.history(of: kind, in: browser).isEmpty { hints.append(Hint("^R", "earlier ones")) }
-    if kind == .find { hints.append(Hint("^T", "regular expression")) }
-    if kind == .findExpression { hints.append(Hint("^T", "plain text")) }
+    if let other = otherSearch { hints.append(Hint("^T", other.name)) }
     return hints
   }
 
@@ -128,7 +123,7 @@ struct PromptDialog: Dialog {
       problem = (error.sentence, error.column)
       return .open
     }
-    browser.kept.remember(text, in: kind.history(in: browser.model.schema))
+    browser.kept.remember(text, in: kind.history)
     return .closed
   }
 
@@ -137,11 +132,18 @@ struct PromptDialog: Dialog {
 
   /// Finds a regular expression instead of a text, or the other way round.
   private mutating func toggleExpression(in browser: Browser) {
-    guard let other = kind.otherSearch else {
+    guard let other = otherSearch else {
       return browser.showError("Only \(browser.key(of: "find")) finds regular expressions")
     }
-    self = PromptDialog(other.kind, label: other.label, text: line.text, in: browser)
+    self = PromptDialog(other.kind, text: line.text, in: browser)
     check(in: browser)
+  }
+
+  /// The kind that `^T` changes to: a text becomes a regular expression, and back.
+  private var otherSearch: (kind: PromptKind, name: String)? {
+    if case .search = kind.syntax { return (.findExpression, "regular expression") }
+    if case .regularExpression = kind.syntax { return (.find, "plain text") }
+    return nil
   }
 
   // MARK: - The list
@@ -224,7 +226,7 @@ struct PromptDialog: Dialog {
       } catch {
         problem = (error.message, line.characters.count + 1)
       }
-    case .text, .paths, .queryName: break
+    case .text, .search, .paths, .queryName: break
     }
   }
 
@@ -232,17 +234,10 @@ struct PromptDialog: Dialog {
 
   func draw(_ frame: DialogFrame, on screen: inout Screen) {
     guard let status = frame.layout.status else { return }
-    let prefix = "\(label): "
+    let prefix = "\(kind.label): "
     let width = TextWidth.width(of: prefix, upTo: status.columns / 2, in: screen.charset)
-    screen.put(prefix, row: status.row, column: 0, width: width, style: frame.theme.key)
-    line.draw(
-      on: &screen,
-      row: status.row,
-      column: width,
-      width: status.columns - width,
-      style: .standard,
-      styles: styles(frame.theme)
-    )
+    screen.put(prefix, in: status.prefix(width), style: frame.theme.key)
+    line.draw(on: &screen, in: status.dropping(width), styles: styles(frame.theme))
     guard status.row > 0 else { return }
     let range = list.candidates.first?.range ?? 0..<0
     let before = String(line.characters.prefix(range.lowerBound))
@@ -253,12 +248,11 @@ struct PromptDialog: Dialog {
     if let problem {
       draw(problem, above: status, indent: width, frame.theme, on: &screen)
     } else if let text = frame.browser.message?.text ?? note {
-      let row = status.row - 1
-      screen.put(text, row: row, column: 0, width: status.columns, style: frame.theme.note)
+      screen.put(text, in: status.line(-1), style: frame.theme.note)
     }
   }
 
-  /// What is wrong, but for a name that is not typed to its end yet.
+  /// The mistake, but for a name that is not typed to its end yet.
   private var shownProblem: (message: String, column: Int)? {
     guard let problem, list.isShown, let first = list.candidates.first, first.kind != .value,
       first.range.upperBound == line.cursor, first.range.contains(problem.column - 1)
@@ -270,7 +264,7 @@ struct PromptDialog: Dialog {
     switch kind.syntax {
     case .filter, .path, .paths:
       theme.styles(ofFilter: line.text, mistake: shownProblem.map { $0.column - 1 })
-    case .text, .regularExpression, .assignment, .queryName: []
+    case .text, .search, .regularExpression, .assignment, .queryName: []
     }
   }
 
@@ -290,7 +284,7 @@ struct PromptDialog: Dialog {
     let needed = TextWidth.width(of: text, upTo: status.columns, in: screen.charset)
     let fits = place + needed <= status.columns
     let column = fits ? place : max(0, status.columns - needed)
-    screen.put("", row: row, column: 0, width: status.columns)
+    screen.put("", in: status.line(-1))
     screen.put(text, row: row, column: column, style: style)
     if !fits { screen.put("↓", row: row, column: min(place, column), style: style) }
   }

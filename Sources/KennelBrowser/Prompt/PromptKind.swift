@@ -1,28 +1,12 @@
 internal import KennelCore
 
-/// What a line on the status line is typed for; each kind has a history of its own.
-enum PromptKind: Hashable {
-  case find
-  case findExpression
-  case filter(ClassKey)
-  case column(ClassKey)
-  case assignment(ClassKey)
-  case saveValue(Spot)
-  case loadValue(Spot)
-  case saveCopy
-  /// The file that a private copy and its changes are committed to.
-  case newFile
-  case export(Exporting.Subject)
-  /// What the objects of a class are grouped by.
-  case group(ClassKey)
-  case compare
-  case openFile
-  /// The name of a saved query.
-  case query
-
-  /// What a line is written in.
+/// The purpose of a line that is typed on the status line; each has a history of its own.
+struct PromptKind {
+  /// The language of a line.
   enum Syntax {
     case text
+    /// A text that is looked for.
+    case search
     case regularExpression
     case filter(ClassKey)
     case assignment(ClassKey)
@@ -33,86 +17,139 @@ enum PromptKind: Hashable {
     case queryName
   }
 
-  var syntax: Syntax {
-    switch self {
-    case .find, .saveValue, .loadValue, .saveCopy, .newFile, .export, .compare, .openFile: .text
-    case .findExpression: .regularExpression
-    case .filter(let classKey): .filter(classKey)
-    case .assignment(let classKey): .assignment(classKey)
-    case .column(let classKey): .path(classKey)
-    case .group(let classKey): .paths(classKey)
-    case .query: .queryName
-    }
-  }
-
-  /// What `^T` makes of it: a text that is looked for becomes a regular expression, and the other way
-  /// round.
-  var otherSearch: (kind: PromptKind, label: String)? {
-    switch self {
-    case .find: (.findExpression, "find expression")
-    case .findExpression: (.find, "find")
-    case .filter, .column, .assignment, .saveValue, .loadValue, .saveCopy, .newFile, .export,
-      .group, .compare, .openFile, .query:
-      nil
-    }
-  }
-
+  /// Stands before the line.
+  let label: String
   /// The name of its history.
-  func history(in schema: Schema) -> String {
-    switch self {
-    case .find: "find"
-    case .findExpression: "find-expression"
-    case .filter(let classKey): "filter \(schema[classKey]?.name ?? "")"
-    case .column(let classKey): "column \(schema[classKey]?.name ?? "")"
-    case .group(let classKey): "group \(schema[classKey]?.name ?? "")"
-    case .assignment(let classKey): "set \(schema[classKey]?.name ?? "")"
-    case .saveValue: "save"
-    case .loadValue: "load"
-    case .saveCopy, .newFile: "save-copy"
-    case .export: "export"
-    case .compare: "compare"
-    case .openFile: "open-file"
-    case .query: "query"
-    }
+  let history: String
+  /// Names what Enter does, for the hint line.
+  private let verb: String
+  let syntax: Syntax
+  private let action: (Browser, String) throws(PredicateError) -> Void
+
+  private init(
+    _ label: String,
+    history: String,
+    verb: String,
+    _ syntax: Syntax = .text,
+    _ action: @escaping (Browser, String) throws(PredicateError) -> Void
+  ) {
+    self.label = label
+    self.history = history
+    self.verb = verb
+    self.syntax = syntax
+    self.action = action
   }
 
-  /// What Enter does, for the hint line.
-  func verb(isEmpty: Bool) -> String {
-    switch self {
-    case .find, .findExpression: "find"
-    case .filter: isEmpty ? "show all" : "filter"
-    case .column, .group: "show"
-    case .compare: "compare"
-    case .openFile, .query: "open"
-    case .assignment: "show what changes"
-    case .loadValue: "load"
-    case .newFile: "commit"
-    case .saveValue, .saveCopy, .export: "write"
-    }
+  private var isFilter: Bool {
+    if case .filter = syntax { true } else { false }
   }
+
+  func verb(isEmpty: Bool) -> String { isEmpty && isFilter ? "show all" : verb }
 
   /// Does what the line is for.
   ///
   /// - Throws: `PredicateError` where something is wrong with an assignment.
   func perform(_ text: String, in browser: Browser) throws(PredicateError) {
-    switch self {
-    case .filter: TableActions(browser).applyFilter(text)
-    case _ where text.isEmpty: break
-    case .find: Searching(browser).find(SearchPattern(text))
-    case .findExpression:
+    if !text.isEmpty || isFilter { try action(browser, text) }
+  }
+}
+
+extension BrowserPart {
+  /// Does what a line is for with a text, or has the line typed where there is none.
+  func perform(_ kind: PromptKind, typed text: String) {
+    guard !text.isEmpty else { return open(PromptDialog(kind, in: browser)) }
+    try? kind.perform(text, in: browser)
+  }
+}
+
+// MARK: - All of them
+
+extension PromptKind {
+  static var find: PromptKind {
+    PromptKind("find", history: "find", verb: "find", .search) {
+      Searching($0).find(SearchPattern($1))
+    }
+  }
+
+  static var findExpression: PromptKind {
+    PromptKind("find expression", history: "find-expression", verb: "find", .regularExpression) {
+      browser,
+      text in
       if let pattern = try? SearchPattern(expression: text) { Searching(browser).find(pattern) }
-    case .column: TableActions(browser).addColumn(text)
-    case .assignment(let classKey):
+    }
+  }
+
+  static func filter(_ classKey: ClassKey, _ name: String) -> PromptKind {
+    PromptKind("\(name) where", history: "filter \(name)", verb: "filter", .filter(classKey)) {
+      TableActions($0).applyFilter($1)
+    }
+  }
+
+  static func column(_ classKey: ClassKey, _ name: String) -> PromptKind {
+    PromptKind("column of \(name)", history: "column \(name)", verb: "show", .path(classKey)) {
+      TableActions($0).addColumn($1)
+    }
+  }
+
+  static func group(_ classKey: ClassKey, _ name: String) -> PromptKind {
+    PromptKind("group \(name) by", history: "group \(name)", verb: "show", .paths(classKey)) {
+      Summaries($0).group(by: $1)
+    }
+  }
+
+  static func assignment(_ classKey: ClassKey, _ name: String) -> PromptKind {
+    let verb = "show what changes"
+    return PromptKind("set \(name)", history: "set \(name)", verb: verb, .assignment(classKey)) {
+      browser,
+      text throws(PredicateError) in
       Assigning(browser).preview(try Assigning(browser).parse(text, classKey))
-    case .saveValue(let spot): FileActions(browser).saveValue(at: spot, to: text)
-    case .loadValue(let spot): FileActions(browser).loadValue(from: text, to: spot)
-    case .saveCopy: FileActions(browser).save(to: text)
-    case .newFile: FileActions(browser).commit(to: text)
-    case .export(let subject): Exporting(browser).write(subject, to: text)
-    case .group: Summaries(browser).group(by: text)
-    case .compare: Reports(browser).compare(with: text)
-    case .openFile: FileActions(browser).openFile(text)
-    case .query: SavedQueries(browser).open(named: text)
+    }
+  }
+
+  static func saveValue(_ spot: Spot, _ name: String) -> PromptKind {
+    PromptKind("save \(name) in", history: "save", verb: "write") {
+      FileActions($0).saveValue(at: spot, to: $1)
+    }
+  }
+
+  static func loadValue(_ spot: Spot, _ name: String) -> PromptKind {
+    PromptKind("load \(name) from", history: "load", verb: "load") {
+      FileActions($0).loadValue(from: $1, to: spot)
+    }
+  }
+
+  static var saveCopy: PromptKind {
+    PromptKind("save a copy in", history: "save-copy", verb: "write") {
+      FileActions($0).save(to: $1)
+    }
+  }
+
+  /// The file that a private copy and its changes are committed to.
+  static var newFile: PromptKind {
+    PromptKind("commit to the new file", history: "save-copy", verb: "commit") {
+      FileActions($0).commit(to: $1)
+    }
+  }
+
+  static func export(_ subject: Exporting.Subject) -> PromptKind {
+    PromptKind("export to", history: "export", verb: "write") {
+      Exporting($0).write(subject, to: $1)
+    }
+  }
+
+  static var compare: PromptKind {
+    PromptKind("compare with the older file", history: "compare", verb: "compare") {
+      Reports($0).compare(with: $1)
+    }
+  }
+
+  static var openFile: PromptKind {
+    PromptKind("open", history: "open-file", verb: "open") { FileActions($0).openFile($1) }
+  }
+
+  static var query: PromptKind {
+    PromptKind("query", history: "query", verb: "open", .queryName) {
+      SavedQueries($0).open(named: $1)
     }
   }
 }

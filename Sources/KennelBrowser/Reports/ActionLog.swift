@@ -1,4 +1,4 @@
-/// What was done and said in this run, the newest last.
+/// The messages of this run, the newest last.
 struct ActionLog {
   struct Entry {
     let time: String

@@ -1,7 +1,7 @@
 internal import KennelCore
 internal import KennelReports
 
-/// What other programs have committed since a person asked for it.
+/// The commits of other programs since a person asked for them.
 ///
 /// Commits are compared one by one as they come, so that no snapshot older than the one on the
 /// screen is kept, which would make the file grow.

@@ -1,4 +1,4 @@
-/// What was done and said in this run, the newest last; Enter shows a line whole.
+/// The messages of this run, the newest last; Enter shows a line whole.
 struct LogDialog: Dialog {
   static let title = "The log of actions"
   static let keys = [

@@ -54,13 +54,6 @@ struct Reports: BrowserPart {
 
   // MARK: - Differences
 
-  /// `:diff`, with or without a name.
-  func compare(withTyped path: String) {
-    path.isEmpty
-      ? open(PromptDialog(.compare, label: "compare with the older file", in: browser))
-      : compare(with: path)
-  }
-
   /// Compares an older file with what is shown.
   func compare(with path: String) {
     Jobs(browser).launch("Comparing with \(path)", .reading(.report)) {

@@ -4,14 +4,7 @@
 /// characters and marks between them closed. Private use is always escaped, and so is not here.
 enum AmbiguousCharacters {
   static func contains(_ scalar: Unicode.Scalar) -> Bool {
-    let value = scalar.value
-    var low = 0
-    var high = ranges.count
-    while low < high {
-      let middle = (low + high) / 2
-      if ranges[middle].upperBound < value { low = middle + 1 } else { high = middle }
-    }
-    return low < ranges.count && ranges[low].contains(value)
+    ranges.cover(scalar.value)
   }
 
   private static let ranges: [ClosedRange<UInt32>] = [

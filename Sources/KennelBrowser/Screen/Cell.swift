@@ -1,6 +1,6 @@
 /// One place of a screen.
 package struct Cell: Hashable, Sendable {
-  /// What is safe to send to a terminal; nothing in the right half of a wide glyph.
+  /// Safe to send to a terminal; nothing in the right half of a wide glyph.
   package let glyph: Glyph
 
   package var style: Style

@@ -4,7 +4,6 @@
 ///
 /// It is one number, because every cell has two and all cells are compared after each key.
 package struct Color: Hashable, Sendable {
-  /// What a color is.
   package enum Kind {
     /// The terminal's own foreground or background.
     case standard

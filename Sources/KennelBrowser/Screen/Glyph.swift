@@ -1,4 +1,4 @@
-/// What fills one cell, or a wide cell and its right half: a letter with its combining marks.
+/// A letter with its combining marks, in one cell or in a wide cell and its right half.
 ///
 /// It holds no string, since a large screen has ten thousand, which are made and compared for each
 /// key.
@@ -13,7 +13,6 @@ package struct Glyph: Hashable, Sendable {
   private let columns: Int8
 
   static let space = Glyph(" ", width: 1)
-  /// What stands in the right half of a wide glyph.
   static let rightHalf = Glyph()
 
   private init() {

@@ -1,4 +1,4 @@
-/// What a press of a key, or a paste, means.
+/// A press of a key, or a paste.
 ///
 /// A key has one name, used by the key map, the help, the hint line, the manual and the walks:
 /// `j`, `G`, `^R`, `Enter`, `Esc`, `Bksp`, `Alt-Left`, `Space`, `F1`.

@@ -5,7 +5,7 @@
 struct LineEditor {
   private(set) var characters: [Character]
   private(set) var cursor: Int
-  /// What was entered before, the newest last.
+  /// Earlier lines, the newest last.
   private let history: [String]
   /// Where in the history the person is; `nil` on the line being typed.
   private var historyIndex: Int?
@@ -101,23 +101,14 @@ struct LineEditor {
 }
 
 extension LineEditor {
-  /// Draws the part of the line around the cursor.
-  ///
-  /// - Parameters:
-  ///   - screen: The screen.
-  ///   - row: The row.
-  ///   - column: The first column.
-  ///   - width: How many columns there are.
-  ///   - style: The style of the line.
-  ///   - styles: What is added to it for each character, where it is not the same for all.
+  /// Draws the part of the line around the cursor; each of the styles is added for its character.
   func draw(
     on screen: inout Screen,
-    row: Int,
-    column: Int,
-    width: Int,
-    style: Style,
+    in line: Rectangle,
+    style: Style = .standard,
     styles: [Style] = []
   ) {
+    let width = line.columns
     guard width > 0 else { return }
     let charset = screen.charset
     var start = cursor
@@ -131,15 +122,14 @@ extension LineEditor {
     // What is right of the screen's edge need not be looked at.
     let end = min(characters.count, start + width + 1)
     let shown = String(characters[start..<end])
-    screen.put(shown, row: row, column: column, width: width, style: style)
-    screen.showCursor(row: row, column: column + before)
+    screen.put(shown, in: line, style: style)
+    screen.showCursor(row: line.row, column: line.column + before)
     guard !styles.isEmpty else { return }
     var used = 0
     for index in start..<end where used < width {
       let wide = min(TextWidth.width(of: characters[index], in: charset), width - used)
-      let cells = Rectangle(row: row, column: column + used, rows: 1, columns: wide)
       if styles.indices.contains(index) {
-        screen.restyle(cells) { $0.adding(styles[index]) }
+        screen.restyle(line.dropping(used).prefix(wide)) { $0.adding(styles[index]) }
       }
       used += wide
     }

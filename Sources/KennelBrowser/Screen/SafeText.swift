@@ -29,7 +29,7 @@
 
 @_spi(_Unicode) internal import Swift
 
-/// What a terminal can show.
+/// The characters of a terminal.
 package enum Charset: Hashable, Sendable {
   case unicode
   /// Unicode without what the terminal shows in two columns and others in one.

@@ -8,7 +8,7 @@
 package struct Screen: Hashable, Sendable {
   package let size: Size
 
-  /// What the terminal can show.
+  /// The characters of the terminal.
   package let charset: Charset
 
   /// Where the cursor is shown, or nil where it is hidden.
@@ -16,7 +16,6 @@ package struct Screen: Hashable, Sendable {
 
   private var cells: [Cell]
 
-  /// What can be clicked.
   var targets: [ClickTarget] = []
 
   /// A row and a column, counted from 0 at the top left.
@@ -78,7 +77,7 @@ extension Screen {
     package let cell: Cell
   }
 
-  /// What a terminal that shows an earlier picture has to show anew, row by row.
+  /// The cells that a terminal with an earlier picture has to show anew, row by row.
   ///
   /// - Parameter before: The picture, of the same size; `nil` where the terminal is blank.
   /// - Returns: The cells that differ, but for the right halves of wide glyphs.
@@ -99,7 +98,7 @@ extension Screen {
 extension Screen {
   /// Puts a text on a row and returns the columns it takes.
   ///
-  /// What a terminal must not see is escaped. A text that does not fit ends in an ellipsis. With a
+  /// Escapes what a terminal must not see. A text that does not fit ends in an ellipsis. With a
   /// width, the rest of the width is filled with blanks of the same style; the answer counts the
   /// text alone. The cost is that of the columns shown, however long the text is.
   @discardableResult
@@ -125,6 +124,16 @@ extension Screen {
       }
     }
     return clipped.width
+  }
+
+  /// Puts a text on the first row of a rectangle, with blanks behind it.
+  @discardableResult
+  package mutating func put<Text: StringProtocol>(
+    _ text: Text,
+    in line: Rectangle,
+    style: Style = .standard
+  ) -> Int where Text.SubSequence == Substring {
+    put(text, row: line.row, column: line.column, width: line.columns, style: style)
   }
 
   /// Fills a part of the screen with a character that is one column wide.
@@ -157,10 +166,6 @@ extension Screen {
   /// Shows the cursor at a place; hides it when the place is outside of the screen.
   package mutating func showCursor(row: Int, column: Int) {
     cursor = contains(row: row, column: column) ? Position(row: row, column: column) : nil
-  }
-
-  package mutating func hideCursor() {
-    cursor = nil
   }
 
   /// Writes a glyph and blanks what is left of the wide glyphs that it covers by half.

@@ -42,6 +42,21 @@ package struct Rectangle: Hashable, Sendable {
   /// The first column to the right of the rectangle.
   package var endColumn: Int { column + columns }
 
+  /// One row of it, counted from 0.
+  func line(_ index: Int) -> Rectangle {
+    Rectangle(row: row + index, column: column, rows: 1, columns: columns)
+  }
+
+  /// The rest without some columns on the left.
+  func dropping(_ count: Int) -> Rectangle {
+    Rectangle(row: row, column: column + count, rows: rows, columns: columns - count)
+  }
+
+  /// Its first columns, as far as there are so many.
+  func prefix(_ count: Int) -> Rectangle {
+    Rectangle(row: row, column: column, rows: rows, columns: min(columns, count))
+  }
+
   package func contains(row: Int, column: Int) -> Bool {
     row >= self.row && row < endRow && column >= self.column && column < endColumn
   }

@@ -4,7 +4,7 @@
 package struct Theme: Hashable, Sendable {
   /// The line at the top.
   var title = Style(foreground: .cyan, isReversed: true)
-  /// What can be done with the file, at the end of that line.
+  /// The state of the file, at the end of that line.
   var draftBadge = Style(foreground: .black, background: .yellow, isBold: true)
   var readOnlyBadge = Style(foreground: .black, background: .blue, isBold: true)
   var alarmBadge = Style(foreground: .black, background: .red, isBold: true)
@@ -25,9 +25,9 @@ package struct Theme: Hashable, Sendable {
   var added = Style.color(.green)
   var changed = Style.color(.yellow)
   var deleted = Style.color(.red)
-  /// What another program has just changed.
+  /// A value that another program has just changed.
   var fresh = Style(foreground: .green, isBold: true, isReversed: true)
-  /// What a search has found.
+  /// A match of the search.
   var match = Style(foreground: .yellow, isBold: true, isUnderlined: true)
   /// The part that is wrong.
   var mistake = Style(foreground: .red, isBold: true, isUnderlined: true)
@@ -45,7 +45,7 @@ package struct Theme: Hashable, Sendable {
 extension Theme {
   /// A part of the screen whose style can be chosen.
   struct Role: Sendable {
-    /// What `[colors]` calls it.
+    /// The name in `[colors]`.
     let name: String
     let purpose: String
     let path: any WritableKeyPath<Theme, Style> & Sendable
@@ -120,17 +120,17 @@ extension Theme {
 
   /// Colors for a dark background.
   package static let dark = Theme(
-    title: bar(0xFFFFFF, on: 0x2F4B7C),
-    draftBadge: bar(0x000000, on: 0xE5C07B, isBold: true),
-    readOnlyBadge: bar(0x000000, on: 0x7FB4E6, isBold: true),
-    alarmBadge: bar(0x000000, on: 0xFF8080, isBold: true),
+    title: text(0xFFFFFF, on: 0x2F4B7C),
+    draftBadge: text(0x000000, on: 0xE5C07B, isBold: true),
+    readOnlyBadge: text(0x000000, on: 0x7FB4E6, isBold: true),
+    alarmBadge: text(0x000000, on: 0xFF8080, isBold: true),
     crumbs: text(0xA0A8B4),
     paneTitle: text(0xC0C8D4, isUnderlined: true),
     focusedPaneTitle: text(0xFFFFFF, isBold: true, isUnderlined: true),
     header: text(0xFFFFFF, isBold: true),
     separator: text(0x808894),
-    cursor: bar(0x000000, on: 0xB8D4F0),
-    restingCursor: bar(0xFFFFFF, on: 0x3A3F4B, isBold: true),
+    cursor: text(0x000000, on: 0xB8D4F0),
+    restingCursor: text(0xFFFFFF, on: 0x3A3F4B, isBold: true),
     null: text(0x98A0AC),
     note: text(0xA0A8B4),
     link: text(0x6CC7D6),
@@ -140,8 +140,8 @@ extension Theme {
     added: text(0x98D982),
     changed: text(0xE5C07B),
     deleted: text(0xFF8080),
-    fresh: bar(0x000000, on: 0x98D982, isBold: true),
-    match: bar(0x000000, on: 0xFFD75F, isBold: true, isUnderlined: true),
+    fresh: text(0x000000, on: 0x98D982, isBold: true),
+    match: text(0x000000, on: 0xFFD75F, isBold: true, isUnderlined: true),
     mistake: text(0xFF8080, isBold: true, isUnderlined: true),
     queryProperty: text(0x6CC7D6),
     queryComparator: text(0xE5C07B),
@@ -151,17 +151,17 @@ extension Theme {
 
   /// Colors for a light background.
   package static let light = Theme(
-    title: bar(0x000000, on: 0xC3D5EE),
-    draftBadge: bar(0x000000, on: 0xF0C24B, isBold: true),
-    readOnlyBadge: bar(0xFFFFFF, on: 0x1F5FAF, isBold: true),
-    alarmBadge: bar(0xFFFFFF, on: 0xB3202C, isBold: true),
+    title: text(0x000000, on: 0xC3D5EE),
+    draftBadge: text(0x000000, on: 0xF0C24B, isBold: true),
+    readOnlyBadge: text(0xFFFFFF, on: 0x1F5FAF, isBold: true),
+    alarmBadge: text(0xFFFFFF, on: 0xB3202C, isBold: true),
     crumbs: text(0x505860),
     paneTitle: text(0x404850, isUnderlined: true),
     focusedPaneTitle: text(0x000000, isBold: true, isUnderlined: true),
     header: text(0x000000, isBold: true),
     separator: text(0x606870),
-    cursor: bar(0xFFFFFF, on: 0x2B5797),
-    restingCursor: bar(0x000000, on: 0xDDE1E6, isBold: true),
+    cursor: text(0xFFFFFF, on: 0x2B5797),
+    restingCursor: text(0x000000, on: 0xDDE1E6, isBold: true),
     null: text(0x5A626A),
     note: text(0x505860),
     link: text(0x00646E),
@@ -171,8 +171,8 @@ extension Theme {
     added: text(0x13692B),
     changed: text(0x7A4B00),
     deleted: text(0xB3202C),
-    fresh: bar(0x000000, on: 0xA6E3A1, isBold: true),
-    match: bar(0x000000, on: 0xFFE066, isBold: true, isUnderlined: true),
+    fresh: text(0x000000, on: 0xA6E3A1, isBold: true),
+    match: text(0x000000, on: 0xFFE066, isBold: true, isUnderlined: true),
     mistake: text(0xB3202C, isBold: true, isUnderlined: true),
     queryProperty: text(0x00646E),
     queryComparator: text(0x7A4B00),
@@ -182,21 +182,13 @@ extension Theme {
 
   private static func text(
     _ color: UInt32,
-    isBold: Bool = false,
-    isUnderlined: Bool = false
-  ) -> Style {
-    Style(foreground: .rgb(color), isBold: isBold, isUnderlined: isUnderlined)
-  }
-
-  private static func bar(
-    _ color: UInt32,
-    on background: UInt32,
+    on background: UInt32? = nil,
     isBold: Bool = false,
     isUnderlined: Bool = false
   ) -> Style {
     Style(
       foreground: .rgb(color),
-      background: .rgb(background),
+      background: background.map(Color.rgb) ?? .standard,
       isBold: isBold,
       isUnderlined: isUnderlined
     )

@@ -5,15 +5,7 @@
 /// one column, as in every C library.
 enum WideCharacters {
   static func contains(_ scalar: Unicode.Scalar) -> Bool {
-    let value = scalar.value
-    guard value >= 0x1100 else { return false }
-    var low = 0
-    var high = ranges.count
-    while low < high {
-      let middle = (low + high) / 2
-      if ranges[middle].upperBound < value { low = middle + 1 } else { high = middle }
-    }
-    return low < ranges.count && ranges[low].contains(value)
+    scalar.value >= 0x1100 && ranges.cover(scalar.value)
   }
 
   /// Whether C libraries or terminals in use today disagree on a character's width.
@@ -50,4 +42,16 @@ enum WideCharacters {
     0x1F7E0...0x1F7F0, 0x1F90C...0x1F93A, 0x1F93C...0x1F945, 0x1F947...0x1F9FF, 0x1FA70...0x1FAFF,
     0x20000...0x3FFFD,
   ]
+}
+
+extension [ClosedRange<UInt32>] {
+  /// Whether one of the ranges, which are in order, has a value.
+  func cover(_ value: UInt32) -> Bool {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle].upperBound < value { low = middle + 1 } else { high = middle }
+    }
+    return low < count && self[low].contains(value)
+  }
 }

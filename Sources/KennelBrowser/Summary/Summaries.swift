@@ -10,7 +10,7 @@ struct Summaries: BrowserPart {
 
   // MARK: - Groups
 
-  /// What is grouped: the rows of the table, or all objects of the class that is shown.
+  /// The grouped objects: the rows of the table, or all objects of the class that is shown.
   private var grouped: TableDefinition {
     if case .groups(let grouping)? = state?.topic { return grouping.definition }
     guard entry.focus == .main, let table = browser.table else {
@@ -22,7 +22,7 @@ struct Summaries: BrowserPart {
     return definition
   }
 
-  /// What grouping the groups of a summary anew is called; `nil` for what takes space.
+  /// The hint for grouping groups anew; `nil` where the space is shown.
   var groupLabel: String? {
     if case .groups? = state?.topic { "group by, sum up…" } else { nil }
   }
@@ -43,7 +43,7 @@ struct Summaries: BrowserPart {
     if case .groups(let grouping)? = state?.topic {
       text = [grouping.path, grouping.number].compactMap(\.self).joined(separator: " ")
     }
-    open(PromptDialog(.group(classKey), label: "group \(name) by", text: text, in: browser))
+    open(PromptDialog(.group(classKey, name), text: text, in: browser))
     let numbers = (model.schema[classKey]?.properties ?? []).filter {
       $0.type.kind.isNumeric && !$0.isCollection
     }
@@ -168,20 +168,16 @@ struct Summaries: BrowserPart {
     }
   }
 
-  /// What was asked for is computed again when the view is shown.
+  /// Has the rows computed again when the view is shown.
   private func abandon(_ id: Int) {
-    browser.updateHistories {
-      $0.update(id) { (state: inout SummaryView) in state.generation = -1 }
-    }
+    browser.updateView(ofJobs: id) { (state: inout SummaryView) in state.generation = -1 }
   }
 
   private func receive(_ table: SummaryTable, _ id: Int) {
     var order: SummaryTable.Order?
-    browser.updateHistories { history in
-      history.update(id) { (state: inout SummaryView) in
-        state.show(table)
-        order = state.order
-      }
+    browser.updateView(ofJobs: id) { (state: inout SummaryView) in
+      state.show(table)
+      order = state.order
     }
     // Another order may have been asked for since the job began.
     if let order, order != table.order { sort(table, by: order, id) }
@@ -207,7 +203,7 @@ struct Summaries: BrowserPart {
     } finish: { browser, sorted in
       Summaries(browser).receive(sorted, id)
     } abandon: {
-      $0.updateHistories { $0.update(id) { (state: inout SummaryView) in state.order = nil } }
+      $0.updateView(ofJobs: id) { (state: inout SummaryView) in state.order = nil }
     }
   }
 
@@ -252,7 +248,7 @@ extension SummaryView.Topic {
 }
 
 extension PredicateError {
-  /// What is wrong, and what to write instead.
+  /// The mistake, and what to write instead.
   var sentence: String {
     let expected = expected.map { "; expected \($0)" } ?? ""
     let suggestion = suggestion.map { "; did you mean \($0)?" } ?? ""

@@ -76,22 +76,18 @@ struct SummaryDrawing {
     _ cursor: Int,
     on screen: inout Screen
   ) {
-    let (row, left) = (pane.firstRow, pane.rectangle.column)
-    let style = pane.theme.header
-    screen.put("", row: row, column: left, width: pane.rectangle.columns, style: style)
+    let line = pane.line(at: 0)
+    screen.put("", in: line, style: pane.theme.header)
     for column in placed {
       let shown = table.columns[column.column]
       var name = shown.name
       if table.order.column == column.column { name += table.order.isAscending ? "↑" : "↓" }
-      let text = column.column == cursor ? "[\(name)]" : " \(name) "
-      let width = TextWidth.width(of: text, in: screen.charset)
-      let blanks = shown.format == .value ? 0 : max(0, column.width + 2 - width)
-      screen.put(
-        text,
-        row: row,
-        column: left + column.start - 1 + blanks,
-        width: max(0, column.width + 2 - blanks),
-        style: style
+      pane.drawColumnName(
+        name,
+        isCursor: column.column == cursor,
+        isRight: shown.format != .value,
+        in: line.dropping(column.start - 1).prefix(column.width + 2),
+        on: &screen
       )
     }
   }
@@ -108,22 +104,16 @@ struct SummaryDrawing {
     let theme = pane.theme
     let style = row.isPart || !table.hasParts ? Style.standard : theme.header
     pane.drawLine("", at: offset, isCursor: isCursor, style: .standard, on: &screen)
-    let cursorStyle = pane.hasFocus ? theme.cursor : theme.restingCursor
     for column in placed {
       let format = table.columns[column.column].format
       let shown = show(row.cells[column.column], format, row)
       let width = TextWidth.width(of: shown.text, upTo: column.width, in: screen.charset)
       let blanks = format == .value ? (row.isPart ? 2 : 0) : max(0, column.width - width)
       var cellStyle = shown.style.adding(style)
-      if isCursor { cellStyle = cellStyle.adding(cursorStyle) }
+      if isCursor { cellStyle = cellStyle.adding(pane.cursorStyle) }
       if isCursor, column.column == cursor { cellStyle = cellStyle.adding(.underlined) }
-      screen.put(
-        shown.text,
-        row: pane.firstRow + offset,
-        column: pane.rectangle.column + column.start + blanks,
-        width: max(0, column.width - blanks),
-        style: cellStyle
-      )
+      let cell = pane.line(at: offset).dropping(column.start).prefix(column.width)
+      screen.put(shown.text, in: cell.dropping(blanks), style: cellStyle)
     }
   }
 

@@ -7,7 +7,6 @@ extension Context {
 
 /// A table that a job computes, such as groups, and where a person is in it.
 struct SummaryView: View {
-  /// What is computed.
   enum Topic: Hashable {
     case groups(Grouping)
     case space

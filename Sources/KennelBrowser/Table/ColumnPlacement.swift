@@ -11,6 +11,9 @@ struct ColumnPlacement {
     var start: Int
   }
 
+  /// How wide a column is, and how wide it would be with all that it shows.
+  typealias Width = (Column) -> (usual: Int, full: Int)
+
   private(set) var columns: [Placed] = []
   /// The first column that scrolls.
   private(set) var firstColumn = Column.key
@@ -34,7 +37,7 @@ struct ColumnPlacement {
   ///   - first: The first column that was seen before.
   ///   - start: Where the first one begins.
   ///   - room: The width of the pane.
-  ///   - width: How wide a column is, and how wide it would be with all that it shows.
+  ///   - width: How wide a column is.
   init(
     of all: [Column],
     pinned: Int,
@@ -42,7 +45,7 @@ struct ColumnPlacement {
     first: Column,
     start: Int,
     room: Int,
-    width: (Column) -> (usual: Int, full: Int)
+    width: Width
   ) {
     let pinned = Self.pinnable(all.prefix(pinned), room - start, width)
     let cursor = all.firstIndex(of: cursor)
@@ -69,7 +72,7 @@ struct ColumnPlacement {
     from passed: ArraySlice<Column>,
     at place: Int,
     room: Int,
-    _ width: (Column) -> (usual: Int, full: Int)
+    _ width: Width
   ) -> Int {
     var count = 0
     for column in passed.reversed() {
@@ -85,7 +88,7 @@ struct ColumnPlacement {
     return count
   }
 
-  /// What there is to scroll to, as in `‹ 2  3 more ›`.
+  /// Counts the columns to scroll to, as in `‹ 2  3 more ›`.
   var trailing: String {
     let left = hiddenLeft > 0 ? "‹ \(hiddenLeft)  " : ""
     let right = hiddenRight > 0 ? "\(hiddenRight) more ›" : ""
@@ -96,7 +99,7 @@ struct ColumnPlacement {
     _ columns: ArraySlice<Column>,
     _ start: Int,
     _ room: Int,
-    _ width: (Column) -> (usual: Int, full: Int)
+    _ width: Width
   ) -> [Placed] {
     var placed: [Placed] = []
     var end = start
@@ -111,11 +114,7 @@ struct ColumnPlacement {
   }
 
   /// How many of the pinned columns leave room for the others.
-  private static func pinnable(
-    _ pinned: ArraySlice<Column>,
-    _ room: Int,
-    _ width: (Column) -> (usual: Int, full: Int)
-  ) -> Int {
+  private static func pinnable(_ pinned: ArraySlice<Column>, _ room: Int, _ width: Width) -> Int {
     var left = room - leastScrolling
     return pinned.prefix { column in
       left -= width(column).usual + 2
@@ -124,11 +123,7 @@ struct ColumnPlacement {
   }
 
   /// Whether all columns fit; looks at no more of them than there is room for.
-  private static func fit(
-    _ columns: [Column],
-    _ room: Int,
-    _ width: (Column) -> (usual: Int, full: Int)
-  ) -> Bool {
+  private static func fit(_ columns: [Column], _ room: Int, _ width: Width) -> Bool {
     var left = room
     for column in columns {
       left -= width(column).usual + 2
@@ -138,7 +133,7 @@ struct ColumnPlacement {
   }
 
   /// Gives the room that is left to the columns whose values are cut.
-  private mutating func spread(room: Int, _ width: (Column) -> (usual: Int, full: Int)) {
+  private mutating func spread(room: Int, _ width: Width) {
     guard let last = columns.last else { return }
     var left = room - 1 - (last.start + last.width)
     var shift = 0

@@ -14,11 +14,19 @@ struct Marking: BrowserPart {
   }
 
   func toggle() {
-    guard var table = browser.table, let cursor = table.cursor else { return }
-    table.range = nil
-    if table.marks.remove(cursor) == nil { table.marks.insert(cursor) }
-    table.move(by: 1, in: model)
-    entry.main = table
+    guard let cursor = browser.table?.cursor else { return }
+    mark { table in
+      if table.marks.remove(cursor) == nil { table.marks.insert(cursor) }
+      table.move(by: 1, in: model)
+    }
+  }
+
+  /// Changes the marks, ends the range, and says how many are marked.
+  private func mark(_ change: (inout TableView) -> Void) {
+    updateTable { table in
+      change(&table)
+      table.range = nil
+    }
     sayMarkCount()
   }
 
@@ -57,8 +65,9 @@ struct Marking: BrowserPart {
 
   // MARK: - Many
 
-  /// The keys of all rows, where they are few enough to be marked.
-  private func allKeys(_ table: TableView) -> [ObjectKey]? {
+  /// The keys of all rows, where they are found and few enough to be marked.
+  private var allKeys: [ObjectKey]? {
+    guard let table = browser.table, isFound(table) else { return nil }
     let rows = table.rows(in: model)
     guard rows.count <= TableView.mostMarked else {
       showTooMany(rows.count)
@@ -68,11 +77,13 @@ struct Marking: BrowserPart {
   }
 
   func markAll() {
-    guard var table = browser.table, isFound(table), let keys = allKeys(table) else { return }
-    table.marks.formUnion(keys)
-    table.range = nil
-    entry.main = table
-    sayMarkCount()
+    guard let keys = allKeys else { return }
+    mark { $0.marks.formUnion(keys) }
+  }
+
+  func invert() {
+    guard let keys = allKeys else { return }
+    mark { $0.marks = Set(keys).subtracting($0.marks) }
   }
 
   /// Whether the table shows what was asked for last; who typed ahead means what is not there yet.
@@ -80,14 +91,6 @@ struct Marking: BrowserPart {
     if table.selection != nil { return true }
     showError(TableView.notFoundYet)
     return false
-  }
-
-  func invert() {
-    guard var table = browser.table, isFound(table), let keys = allKeys(table) else { return }
-    table.marks = Set(keys).subtracting(table.marks)
-    table.range = nil
-    entry.main = table
-    sayMarkCount()
   }
 
   // MARK: - Hidden marks
@@ -134,7 +137,7 @@ extension Browser {
     return table.marks.sorted().map { ObjectIdentity(table.classKey, $0) }.filter(model.contains)
   }
 
-  /// What a key edits: the property of the marked objects, else what the cursor is on.
+  /// The place that a key edits: the property of the marked objects, else that of the cursor.
   var editedSpot: Spot? {
     guard var spot else { return nil }
     let marked = markedObjects

@@ -33,7 +33,7 @@ struct SavedQueries: BrowserPart {
       return showError("No query is saved; ‘:save-query NAME’ saves the filter and the order")
     }
     guard typed.trimmed.isEmpty else { return open(named: typed.trimmed) }
-    open(PromptDialog(.query, label: "query", in: browser))
+    open(PromptDialog(.query, in: browser))
   }
 
   func open(named name: String) {

@@ -47,16 +47,12 @@ struct TableActions: BrowserPart {
     Jobs(browser).launch(
       title(of: definition),
       .reading(.rows(table: table)),
-      reading: { snapshot, context throws(DatabaseError) in
-        try query.run(in: snapshot, context)
-      },
+      reading: query.run,
       finish: { browser, keys in
         let result = ResultKeys(keys, generation: generation)
         let hidden = TableActions(browser).table?.hiddenMarks ?? []
-        browser.updateHistories {
-          $0.update(table) { (view: inout TableView) in
-            view.show(result, for: definition, in: browser.model)
-          }
+        browser.updateView(ofJobs: table) { (view: inout TableView) in
+          view.show(result, for: definition, in: browser.model)
         }
         TableActions(browser).showRows()
         if !(TableActions(browser).table?.hiddenMarks ?? []).isSubset(of: hidden) {
@@ -64,9 +60,7 @@ struct TableActions: BrowserPart {
         }
       },
       abandon: { browser in
-        browser.updateHistories {
-          $0.update(table) { (view: inout TableView) in view.pending = nil }
-        }
+        browser.updateView(ofJobs: table) { (view: inout TableView) in view.pending = nil }
       }
     )
   }
@@ -185,7 +179,7 @@ struct TableActions: BrowserPart {
     guard let table else { return }
     guard !path.isEmpty else {
       let name = model.name(of: table.classKey)
-      open(PromptDialog(.column(table.classKey), label: "column of \(name)", in: browser))
+      open(PromptDialog(.column(table.classKey, name), in: browser))
       return say(columnExample(table.classKey))
     }
     do throws(PredicateError) {
@@ -256,7 +250,7 @@ struct TableActions: BrowserPart {
     let classKey = table?.classKey ?? entry.classKey
     let name = model.name(of: classKey)
     let filter = table.flatMap(\.wanted.filter) ?? ""
-    open(PromptDialog(.filter(classKey), label: "\(name) where", text: filter, in: browser))
+    open(PromptDialog(.filter(classKey, name), text: filter, in: browser))
     say(filterExample(classKey))
   }
 

@@ -32,7 +32,6 @@ struct TableDrawing {
     if pane.headerRows > 0 {
       drawHeader(table, placement.columns, keyWidth: width, on: &screen)
     }
-    let first = pane.firstRow + pane.headerRows
     let view = ValueFormatter(pane.model)
     for (index, key) in keys.enumerated() {
       let object = ObjectIdentity(table.classKey, key)
@@ -41,27 +40,22 @@ struct TableDrawing {
         key,
         table,
         exists ? placement.columns.map { ($0, $0.column.show(object, view)) } : [],
-        row: first + index,
+        at: pane.line(at: pane.headerRows + index),
         keyWidth: width,
         exists: exists,
         isCursor: key == table.cursor,
         on: &screen
       )
     }
-    if keys.isEmpty { drawNothing(table, row: first, on: &screen) }
+    if keys.isEmpty { drawNothing(table, on: &screen) }
   }
 
-  private func drawNothing(_ table: TableView, row: Int, on screen: inout Screen) {
+  private func drawNothing(_ table: TableView, on screen: inout Screen) {
     let isBare = pane.model.schema.classes.isEmpty
     let nothing =
       isBare ? "no classes yet: a program or ‘kennel import’ creates some" : "no objects"
-    screen.put(
-      "   \(table.pending != nil ? "…" : nothing)",
-      row: row,
-      column: pane.rectangle.column,
-      width: pane.rectangle.columns,
-      style: pane.theme.null
-    )
+    let text = "   \(table.pending != nil ? "…" : nothing)"
+    screen.put(text, in: pane.line(at: pane.headerRows), style: pane.theme.null)
   }
 
   /// Wide enough for the last key of the class, so that paging moves nothing.
@@ -80,7 +74,7 @@ struct TableDrawing {
 
   /// Places the columns beside the keys of the rows on the screen.
   ///
-  /// What the rows show is measured once for each generation of the data.
+  /// Measures the rows once for each generation of the data.
   func place(_ table: TableView, _ keys: [ObjectKey]) -> ColumnPlacement {
     let model = pane.model
     let view = ValueFormatter(model)
@@ -126,44 +120,24 @@ struct TableDrawing {
     keyWidth: Int,
     on screen: inout Screen
   ) {
-    let row = pane.firstRow
-    let left = pane.rectangle.column
-    screen.put(
-      "",
-      row: row,
-      column: left,
-      width: pane.rectangle.columns,
-      style: pane.theme.header
-    )
+    let line = pane.line(at: 0)
+    screen.put("", in: line, style: pane.theme.header)
     let keyName = name(of: .key, table)
     let key = table.column == .key ? "[\(keyName)]" : " \(keyName)"
-    screen.put(
-      key,
-      row: row,
-      column: left + Self.signs - 1,
-      width: max(5, keyWidth + 2),
-      style: pane.theme.header
-    )
+    let place = line.dropping(Self.signs - 1).prefix(max(5, keyWidth + 2))
+    screen.put(key, in: place, style: pane.theme.header)
     for column in columns {
-      let isCursor = column.column == table.column
       var name = name(of: column.column, table)
       if let place = table.definition.orders.firstIndex(where: { $0.column == column.column }) {
-        let order = table.definition.orders[place]
         let number = table.definition.orders.count > 1 ? "\(place + 1)" : ""
-        name += order.isAscending ? "↑\(number)" : "↓\(number)"
+        name += (table.definition.orders[place].isAscending ? "↑" : "↓") + number
       }
-      let start = left + column.start
-      let end = left + pane.rectangle.columns
-      let text = isCursor ? "[\(name)]" : " \(name) "
-      let width = min(column.width + 2, end - start + 1)
-      let blanks =
-        isNumeric(column.column, table) ? width - TextWidth.width(of: text, in: screen.charset) : 0
-      screen.put(
-        text,
-        row: row,
-        column: start - 1 + max(0, blanks),
-        width: width - max(0, blanks),
-        style: pane.theme.header
+      pane.drawColumnName(
+        name,
+        isCursor: column.column == table.column,
+        isRight: isNumeric(column.column, table),
+        in: line.dropping(column.start - 1).prefix(column.width + 2),
+        on: &screen
       )
     }
   }
@@ -172,14 +146,13 @@ struct TableDrawing {
     _ key: ObjectKey,
     _ table: TableView,
     _ cells: [(column: ColumnPlacement.Placed, value: ShownValue)],
-    row: Int,
+    at line: Rectangle,
     keyWidth: Int,
     exists: Bool,
     isCursor: Bool,
     on screen: inout Screen
   ) {
     let theme = pane.theme
-    let left = pane.rectangle.column
     let change = pane.model.draftOwner.touched[ObjectIdentity(table.classKey, key)]
     let sign =
       switch change {
@@ -188,25 +161,14 @@ struct TableDrawing {
       case .deleted?, nil: exists ? " " : "-"
       }
     let mark = table.marks.contains(key) ? "*" : " "
-    let rowStyle = isCursor ? (pane.hasFocus ? theme.cursor : theme.restingCursor) : .standard
-    screen.put("", row: row, column: left, width: pane.rectangle.columns, style: rowStyle)
+    let rowStyle = isCursor ? pane.cursorStyle : .standard
     let text = pane.model.text(key)
     let padding = String(repeating: " ", count: max(0, keyWidth - text.count))
-    screen.put(
-      "\(isCursor ? ">" : " ")\(mark)\(sign)\(padding)\(text)",
-      row: row,
-      column: left,
-      width: min(Self.signs + keyWidth, pane.rectangle.columns),
-      style: rowStyle
-    )
+    let head = "\(isCursor ? ">" : " ")\(mark)\(sign)\(padding)\(text)"
+    screen.put(head, in: line, style: rowStyle)
     guard exists else {
-      screen.put(
-        "deleted",
-        row: row,
-        column: left + Self.signs + keyWidth + 1,
-        width: max(0, pane.rectangle.columns - Self.signs - keyWidth - 1),
-        style: theme.deleted.adding(rowStyle)
-      )
+      let rest = line.dropping(Self.signs + keyWidth + 1)
+      screen.put("deleted", in: rest, style: theme.deleted.adding(rowStyle))
       return
     }
     let object = ObjectIdentity(table.classKey, key)
@@ -215,7 +177,7 @@ struct TableDrawing {
       let isRight = isNumeric(column.column, table)
       let isCell = isCursor && column.column == table.column
       let style = value.style.adding(valueStyle).adding(rowStyle)
-      var cell = Rectangle(row: row, column: left + column.start, rows: 1, columns: column.width)
+      let cell = line.dropping(column.start).prefix(column.width)
       draw(
         value.text,
         isRight: isRight,
@@ -225,17 +187,14 @@ struct TableDrawing {
       )
       if let sign {
         let used = TextWidth.width(of: value.text, upTo: column.width, in: screen.charset)
-        let place = left + column.start - 1 + (isRight ? max(0, column.width - used) : 0)
-        screen.put(sign, row: row, column: place, style: signStyle.adding(rowStyle))
+        let place = cell.column - 1 + (isRight ? max(0, column.width - used) : 0)
+        screen.put(sign, row: line.row, column: place, style: signStyle.adding(rowStyle))
       }
-      if isCell {
-        cell.columns = min(column.width, pane.rectangle.columns - column.start)
-        cursorCell = cell
-      }
+      if isCell { cursorCell = cell }
     }
   }
 
-  /// What became of a cell: the sign before it, the style of the sign, and that of the value.
+  /// The marks of a changed cell: the sign before it, the style of the sign, and that of the value.
   private func cellChange(
     of column: ColumnPlacement.Placed,
     _ object: ObjectIdentity
@@ -265,19 +224,7 @@ struct TableDrawing {
   ) {
     let used = TextWidth.width(of: text, upTo: cell.columns, in: screen.charset)
     let blanks = isRight ? max(0, cell.columns - used) : 0
-    screen.put(
-      String(repeating: " ", count: blanks) + text,
-      row: cell.row,
-      column: cell.column,
-      width: cell.columns,
-      style: style
-    )
-    pane.markMatches(
-      in: text,
-      row: cell.row,
-      column: cell.column + blanks,
-      width: cell.columns - blanks,
-      on: &screen
-    )
+    screen.put(String(repeating: " ", count: blanks) + text, in: cell, style: style)
+    pane.markMatches(in: text, at: cell.dropping(blanks), on: &screen)
   }
 }

@@ -93,9 +93,7 @@ extension TableView {
       start: cursor,
       isForward: isForward
     )
-    Searching(browser).find(pattern, in: self) { snapshot, context throws(DatabaseError) in
-      try search.run(in: snapshot, context)
-    }
+    Searching(browser).find(pattern, in: self, search.run)
   }
 
   mutating func show(_ place: FoundPlace, in browser: Browser) {
@@ -168,7 +166,7 @@ extension TableView {
 }
 
 extension TableDefinition {
-  /// What is shown, as the title of a pane says it.
+  /// The title of a pane.
   func title(in model: BrowserModel) -> String {
     var title = model.name(of: classKey)
     if case .origins(let property, let target) = base {

@@ -9,11 +9,10 @@ extension Context {
 struct TableView: View {
   /// Tells the results of jobs which table asked for them.
   private(set) var id: Int
-  /// What is shown.
   var definition: TableDefinition { didSet { place = nil } }
-  /// What a job finds; `nil` where the table is plain, or where nothing was found yet.
+  /// The rows that a job found; `nil` where the table is plain, or where nothing was found yet.
   var result: ResultKeys? { didSet { place = nil } }
-  /// What a job that runs looks for; it replaces ``definition`` when the job is done.
+  /// The definition that a job is at, which replaces ``definition`` when the job is done.
   var pending: TableDefinition?
 
   /// The object that the cursor is on.
@@ -77,7 +76,7 @@ struct TableView: View {
 
   var classKey: ClassKey { definition.classKey }
 
-  /// What was asked for last.
+  /// The definition that was asked for last.
   var wanted: TableDefinition { pending ?? definition }
 
   var object: ObjectIdentity? { cursor.map { ObjectIdentity(classKey, $0) } }
@@ -100,7 +99,7 @@ struct TableView: View {
     }
   }
 
-  /// What is shown; `nil` where the person, who typed ahead, means what is not found yet.
+  /// The rows that are shown; `nil` where the person, who typed ahead, means others.
   var selection: Selection? {
     if let pending, pending != definition { return nil }
     if definition.isPlain { return .all }
@@ -260,7 +259,7 @@ extension TableView {
 /// A range that is being marked: from where it began to the cursor.
 struct MarkedRange {
   var start: ObjectKey
-  /// What was marked before.
+  /// The marks from before.
   var others: Set<ObjectKey>
 }
 

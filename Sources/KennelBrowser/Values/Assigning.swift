@@ -7,12 +7,7 @@ struct Assigning: BrowserPart {
   /// `:set`, with or without an assignment.
   func open(_ text: String) {
     let name = model.name(of: entry.classKey)
-    var prompt = PromptDialog(
-      .assignment(entry.classKey),
-      label: "set \(name)",
-      text: text,
-      in: browser
-    )
+    var prompt = PromptDialog(.assignment(entry.classKey, name), text: text, in: browser)
     if !text.isEmpty, prompt.isFinished(in: browser) { return }
     open(prompt)
     if text.isEmpty {
@@ -42,22 +37,11 @@ struct Assigning: BrowserPart {
   func preview(_ assignment: Assignment, confirmed: AssignmentPlan? = nil) {
     guard let subjects = subjects(of: assignment) else { return showError(TableView.notFoundYet) }
     let generation = model.generation
-    let job = Jobs(browser).launch(
-      "Computing the values",
-      .reading(.plan),
-      reading: { snapshot, context throws(DatabaseError) in
-        try AssignmentPlan(assignment, for: subjects, snapshot, context)
-      },
-      finish: { browser, plan in
-        guard browser.dialog is PlanDialog else { return }
-        browser.dialog = nil
-        Assigning(browser).ask(plan, generation, confirmed: confirmed)
-      },
-      abandon: { browser in
-        if browser.dialog is PlanDialog { browser.dialog = nil }
-      }
-    )
-    if let job { open(PlanDialog(job: job)) }
+    plan("Computing the values") { snapshot, context throws(DatabaseError) in
+      try AssignmentPlan(assignment, for: subjects, snapshot, context)
+    } then: { browser, plan in
+      Assigning(browser).ask(plan, generation, confirmed: confirmed)
+    }
   }
 
   /// Where the assignment names no objects: the marked ones, else those that the table shows, else
@@ -114,13 +98,12 @@ struct Assigning: BrowserPart {
       guard browser.model.generation == generation else {
         return Assigning(browser).preview(plan.assignment, confirmed: plan)
       }
-      guard !radius.deletions.isEmpty else { return Assigning(browser).set(plan) }
-      let title = "Set \(schema.name) of \(plan.changeCount) objects?"
       let renewed: () -> BlastRadius? = {
         browser.showError("Another program committed; write :set once more")
         return nil
       }
-      Deleting(browser).confirm(radius, title: title, renewed: renewed) { Assigning($0).set(plan) }
+      let title = "Set \(schema.name) of \(plan.changeCount) objects?"
+      Deleting(browser).preview(title, known: radius, renewed) { Assigning($0).set(plan) }
     }
   }
 

@@ -1,7 +1,7 @@
 internal import KennelCore
 internal import KennelReports
 
-/// What `:set` changes, before it does.
+/// Shows the changes of `:set` before they are made.
 struct AssignmentDialog: Dialog {
   static let title = "Before values are set"
   static let keys = [

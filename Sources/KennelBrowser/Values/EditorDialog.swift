@@ -27,9 +27,8 @@ struct EditorDialog: Dialog {
   private var line: LineEditor
   /// Whether nothing was typed yet over a null.
   private var isNull: Bool
-  /// What the text says, if it says anything that the type takes: what is shown is what is set.
+  /// The value of the text, or why it is none: what is shown is what is set.
   private var value: Result<Value, ValidationError>
-  /// What was there.
   private let original: Value
   private let label: String
   private var problem: String?
@@ -90,7 +89,7 @@ struct EditorDialog: Dialog {
         return true
       }
       return ValueEditing(browser).assign(value, to: spot)
-    case .add: return CollectionEditing(browser).insert(value, spot)
+    case .add: return CollectionEditing(browser).insert([value], spot)
     case .entryKey: return CollectionEditing(browser).addEntry(value, spot)
     case .newObject(let original):
       return ObjectEditing(browser).create(value, at: spot, copyOf: original)
@@ -109,13 +108,9 @@ struct EditorDialog: Dialog {
   /// The editor in the cell, as far to the right as the pane goes.
   func draw(_ frame: DialogFrame, on screen: inout Screen) {
     if let status = frame.layout.status {
-      screen.put(
-        problem ?? "\(label) · \(meaning ?? "type \(ScalarText.form(of: type))")",
-        row: status.row,
-        column: 0,
-        width: status.columns,
-        style: problem == nil ? frame.theme.standard : frame.theme.error
-      )
+      let text = problem ?? "\(label) · \(meaning ?? "type \(ScalarText.form(of: type))")"
+      let style = problem == nil ? frame.theme.standard : frame.theme.error
+      screen.put(text, in: status, style: style)
     }
     // Of marked objects, none need be that of the cursor.
     if purpose == .replace, spot.marked.isEmpty, let cell = frame.cell,
@@ -144,28 +139,9 @@ struct EditorDialog: Dialog {
     return wide
   }
 
-  private func drawLine(
-    in cell: Rectangle,
-    _ frame: DialogFrame,
-    on screen: inout Screen
-  ) {
-    guard isNull else {
-      line.draw(
-        on: &screen,
-        row: cell.row,
-        column: cell.column,
-        width: cell.columns,
-        style: .underlined
-      )
-      return
-    }
-    screen.put(
-      ValueFormatter.null,
-      row: cell.row,
-      column: cell.column,
-      width: cell.columns,
-      style: frame.theme.null.adding(.underlined)
-    )
+  private func drawLine(in cell: Rectangle, _ frame: DialogFrame, on screen: inout Screen) {
+    guard isNull else { return line.draw(on: &screen, in: cell, style: .underlined) }
+    screen.put(ValueFormatter.null, in: cell, style: frame.theme.null.adding(.underlined))
     screen.showCursor(row: cell.row, column: cell.column)
   }
 }

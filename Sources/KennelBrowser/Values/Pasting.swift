@@ -156,10 +156,9 @@ struct Pasting: BrowserPart {
       : [spot.slot(in: model.schema)]
     if property.type.collection == .list { return fill(slots, sources, name) }
     let model = model
-    let renewed = { model.blastRadius(overwriting: slots) }
-    guard let radius = renewed() else { return }
-    guard !radius.deletions.isEmpty else { return fill(slots, sources, name) }
-    Deleting(browser).confirm(radius, title: "Replace \(self.name(of: spot))?", renewed: renewed) {
+    let title = "Replace \(self.name(of: spot))?"
+    let radius = { model.blastRadius(overwriting: slots) }
+    Deleting(browser).preview(title, radius) {
       Pasting($0).fill(slots, sources, name)
     }
   }

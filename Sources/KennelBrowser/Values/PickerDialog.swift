@@ -2,24 +2,23 @@ internal import KennelCore
 
 /// The object that a link is to point at, picked from its class: by looking, or by typing a part of
 /// its text.
-struct PickerDialog: Dialog {
+struct PickerDialog: SearchList {
   static let title = "Picking the target of a link"
   static let keys = [
     Hint("Enter", "link to it"), Hint("Down", "next"), Hint("Up", "previous"),
     Hint("Esc", "back"), Hint("type", "search"),
   ]
 
-  private let heading: String
+  let heading: String
+  let nothing = "no match"
   private let target: ClassKey
-  /// What cannot be picked.
   private let excluded: Set<ObjectKey>
   private let action: (Browser, ObjectIdentity) -> Void
   /// Goes back to what asked, where the person picks nothing.
   private let leave: (Browser) -> Void
-  private var line = LineEditor()
+  var line = LineEditor()
+  var index = 0
   private var found: [ObjectKey]
-  /// The key that the cursor is on.
-  private var cursor: ObjectKey?
   /// The number of the search that runs, if one does.
   private var search: Int?
 
@@ -70,7 +69,7 @@ struct PickerDialog: Dialog {
       leave: leave,
       found: found
     )
-    picker.cursor = cursor ?? found.first
+    picker.index = cursor.flatMap { found.firstIndex(of: $0) } ?? 0
     browser.dialog = picker
   }
 
@@ -91,19 +90,10 @@ struct PickerDialog: Dialog {
   }
 
   func hints(in browser: Browser) -> [Hint] {
-    cursor == nil ? Self.keys.filter { $0.key != "Enter" } : Self.keys
+    found.isEmpty ? Self.keys.filter { $0.key != "Enter" } : Self.keys
   }
 
-  mutating func handle(_ key: Key, in browser: Browser) -> DialogState {
-    if key.code == .enter { return pick(in: browser) }
-    if let distance = distance(of: key, in: browser, allowsLetters: false) {
-      move(by: distance)
-      return .open
-    }
-    let before = line.text
-    if line.handle(key), line.text != before { search(in: browser) }
-    return .open
-  }
+  var count: Int { found.count }
 
   mutating func cancel(in browser: Browser) -> DialogState {
     cancelSearch(in: browser)
@@ -111,37 +101,28 @@ struct PickerDialog: Dialog {
     return .closed
   }
 
-  private func pick(in browser: Browser) -> DialogState {
+  func choose(in browser: Browser) -> DialogState {
     guard search == nil else {
       browser.showError("The search is still running")
       return .open
     }
-    guard let cursor else {
+    guard found.indices.contains(index) else {
       browser.showError("No object is chosen")
       return .open
     }
-    action(browser, ObjectIdentity(target, cursor))
+    action(browser, ObjectIdentity(target, found[index]))
     return .closed
   }
 
-  private mutating func move(by distance: Int) {
-    guard !found.isEmpty else {
-      cursor = nil
-      return
-    }
-    let index = found.firstIndex { $0 == cursor } ?? 0
-    cursor = found[min(max(0, index + distance), found.count - 1)]
-  }
-
   /// Looks for what was typed: as a key, as a primary key, or as a part of any text.
-  private mutating func search(in browser: Browser) {
+  mutating func narrow(in browser: Browser) {
     cancelSearch(in: browser)
     search = nil
     let text = line.text.trimmed
     if text.isEmpty {
       found = browser.model.keys(of: target, from: nil, limit: Self.mostPicked)
       found.removeAll(where: excluded.contains)
-      cursor = found.first
+      index = 0
       return
     }
     let name = browser.model.name(of: target)
@@ -150,7 +131,7 @@ struct PickerDialog: Dialog {
     let job = Jobs(browser).launch(
       "Finding \(name)",
       .reading(.pick),
-      reading: { snapshot, context throws(DatabaseError) in try work.run(in: snapshot, context) },
+      reading: work.run,
       finish: { browser, keys in
         browser.updateDialog(PickerDialog.self) { $0.receive(keys, of: number) }
       },
@@ -164,7 +145,7 @@ struct PickerDialog: Dialog {
   private mutating func receive(_ keys: [ObjectKey], of number: Int) {
     guard search == number else { return }
     found = keys.filter { !excluded.contains($0) }
-    cursor = found.first
+    index = 0
     search = nil
   }
 
@@ -172,18 +153,9 @@ struct PickerDialog: Dialog {
     Jobs(browser).cancel(.pick)
   }
 
-  func draw(_ frame: DialogFrame, on screen: inout Screen) {
-    let view = ValueFormatter(frame.browser.model)
-    frame.drawSearch(
-      heading,
-      line,
-      found.count,
-      cursor: found.firstIndex { $0 == cursor } ?? 0,
-      nothing: "no match",
-      on: &screen
-    ) { index in
-      let object = ObjectIdentity(target, found[index])
-      return "\(view.model.label(object))  \(view.summary(of: object))"
-    }
+  func text(at index: Int, width: Int, _ charset: Charset, in browser: Browser) -> String {
+    let object = ObjectIdentity(target, found[index])
+    let summary = ValueFormatter(browser.model).summary(of: object)
+    return "\(browser.model.label(object))  \(summary)"
   }
 }

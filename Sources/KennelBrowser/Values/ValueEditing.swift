@@ -19,6 +19,11 @@ struct ValueEditing: BrowserPart {
     }
     if isLong(spot, property) { return }
     guard let value = value(at: spot) else { return openOrAdd(spot, property) }
+    edit(spot, property, value)
+  }
+
+  /// Edits a value with what suits its type.
+  func edit(_ spot: Spot, _ property: PropertySchema, _ value: Value) {
     switch property.type.kind {
     case .link where property.isEmbedded: ObjectEditing(browser).editEmbedded(spot, property, value)
     case .link: pickTarget(spot, property)
@@ -144,39 +149,25 @@ struct ValueEditing: BrowserPart {
     }
     let position = spot.slot(in: model.schema).position
     let slots = spot.objects.map { Slot($0, spot.property, position) }
+    let title = "Overwrite \(name(of: spot))?"
     if slots.count > LargeChanges.mostAtOnce {
-      Deleting(browser).plan { snapshot, progress throws(DatabaseError) in
+      return Deleting(browser).plan { snapshot, progress throws(DatabaseError) in
         try snapshot.blastRadius(overwriting: slots, limit: .max, progress: progress)
       } then: { browser, radius in
-        ValueEditing(browser).assign(value, to: spot, overwriting: radius) {
+        let renewed: () -> BlastRadius? = {
           browser.showError("Another program committed; edit the marked objects once more")
           return nil
         }
+        Deleting(browser).preview(title, known: radius, renewed) {
+          ValueEditing($0).assign(value, to: spot)
+        }
       }
-      return
     }
     let model = model
     let renewed = {
       model.blastRadius(overwriting: slots.filter { model.contains($0.object) })
     }
-    guard let radius = renewed() else { return }
-    assign(value, to: spot, overwriting: radius, renewed: renewed)
-  }
-
-  /// Assigns, after what goes with the old values was shown, if anything does.
-  private func assign(
-    _ value: Value,
-    to spot: Spot,
-    overwriting radius: BlastRadius,
-    renewed: @escaping () -> BlastRadius?
-  ) {
-    guard !radius.deletions.isEmpty else {
-      assign(value, to: spot)
-      return
-    }
-    Deleting(browser).confirm(radius, title: "Overwrite \(name(of: spot))?", renewed: renewed) {
-      ValueEditing($0).assign(value, to: spot)
-    }
+    Deleting(browser).preview(title, renewed) { ValueEditing($0).assign(value, to: spot) }
   }
 
   // MARK: - Links
@@ -201,15 +192,12 @@ struct ValueEditing: BrowserPart {
     else {
       return say("Only a single value can be edited in $EDITOR")
     }
-    let text: String
-    switch value {
-    case .string(let string): text = string
-    case .list, .map: text = Self.nestedText(value)
-    default:
+    guard value.isCollection || value.kind == .string else {
       return showError(
         "Only text is edited in $EDITOR; \(key(of: "edit")) edits this \(property.type.element)"
       )
     }
+    let text = if case .string(let string) = value { string } else { Self.nestedText(value) }
     let token = browser.newNumber()
     browser.externalEdits[token] = (spot, value)
     ask(.editExternally(text: text, token: token))
@@ -253,7 +241,7 @@ struct ValueEditing: BrowserPart {
     open(TextDialog(heading: name(of: spot), lines: lines))
   }
 
-  /// What was saved, without the line break that editors put at the end of a text that had none.
+  /// Drops the line break that editors put at the end of a text that had none.
   private static func withoutAddedBreak(_ text: String, _ old: Value) -> String {
     let lineBreak = UInt8(ascii: "\n")
     guard case .string(let old) = old, old.utf8.last != lineBreak, text.utf8.last == lineBreak

@@ -26,9 +26,7 @@ extension FileActions {
           + "to one"
       )
     }
-    path.isEmpty
-      ? open(PromptDialog(.saveValue(spot), label: "save \(name(of: spot)) in", in: browser))
-      : saveValue(at: spot, to: path)
+    perform(.saveValue(spot, name(of: spot)), typed: path)
   }
 
   /// `:load`, with or without a name.
@@ -47,9 +45,7 @@ extension FileActions {
         "Only text and data are loaded from a file; \(key(of: "edit")) edits another value"
       )
     }
-    path.isEmpty
-      ? open(PromptDialog(.loadValue(spot), label: "load \(name(of: spot)) from", in: browser))
-      : loadValue(from: path, to: spot)
+    perform(.loadValue(spot, name(of: spot)), typed: path)
   }
 
   private static func takesBytes(_ spot: Spot, _ property: PropertySchema) -> Bool {
@@ -72,12 +68,8 @@ extension FileActions {
         } else {
           value = try snapshot.value(of: spot.object, property: spot.property)
         }
-        let bytes: [UInt8]
-        switch value {
-        case .data(let data): bytes = data
-        case .string(let text): bytes = Array(text.utf8)
-        default: bytes = Array(ScalarText.text(of: value).utf8)
-        }
+        let bytes =
+          if case .data(let data) = value { data } else { Array(ScalarText.text(of: value).utf8) }
         return (save(bytes, path), bytes.count)
       },
       finish: { browser, saved in
@@ -119,7 +111,8 @@ extension FileActions {
     guard isInPlace(spot) else { return }
     let done = "\(name(of: spot)) has \(DataKind.size(count)) now"
     LargeChanges(browser).perform("Setting \(name(of: spot))", isLarge: true) {
-      draft throws(DatabaseError) in
+      draft,
+      _ throws(DatabaseError) in
       try draft.changeAsWhole { draft throws(DatabaseError) in
         for object in spot.objects { try draft.set(object, property: spot.property, to: value) }
       }

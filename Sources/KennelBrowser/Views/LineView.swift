@@ -4,7 +4,7 @@ internal import KennelCore
 protocol ViewLine {
   associatedtype Place: Hashable
 
-  /// What the cursor finds the line by; `nil` where the cursor never stops at it.
+  /// Identifies the line for the cursor; `nil` where the cursor never stops at it.
   var place: Place? { get }
   /// Whether a text is found in it.
   func has(_ pattern: SearchPattern) -> Bool
@@ -21,7 +21,7 @@ protocol LineView: View {
   func lines(in browser: Browser) -> [Line]
   /// The line of the cursor; another one where its line is gone.
   func cursorIndex(in lines: [Line]) -> Int?
-  /// What follows when a key has moved the cursor.
+  /// Called when a key has moved the cursor.
   mutating func cursorMoved(in browser: Browser)
   func sentence(notFound pattern: SearchPattern) -> String
 }

@@ -1,6 +1,6 @@
 internal import KennelCore
 
-/// What the mouse does.
+/// Clicks and scrolls with the mouse.
 struct MouseActions: BrowserPart {
   let browser: Browser
 

@@ -1,13 +1,25 @@
 internal import KennelCore
 
-/// What every pane is drawn with.
+/// A name and what it stands for, as a line of a pane.
+struct PaneEntry {
+  var name: String
+  var nameStyle = Style.standard
+  var note = ""
+  var value: ShownValue
+  /// Follows the value; no search looks here.
+  var summary = ""
+  /// Whether the draft changes it.
+  var isChanged = false
+}
+
+/// A pane on the screen, and how all panes draw their lines.
 struct PaneFrame {
   let browser: Browser
   let rectangle: Rectangle
   let hasFocus: Bool
   /// The key that goes to the pane, before its title.
   var key: String?
-  /// What a search looks for, which is marked where it is shown.
+  /// The search whose matches are marked.
   var matches: SearchPattern?
 
   var model: BrowserModel { browser.model }
@@ -39,29 +51,31 @@ struct PaneFrame {
   ) {
     guard hasTitle else { return }
     let style = hasFocus ? theme.focusedPaneTitle : theme.paneTitle
-    let countWidth = min(
-      rectangle.columns,
-      TextWidth.width(of: counts, upTo: rectangle.columns, in: screen.charset)
-    )
+    let line = rectangle.line(0)
+    let countWidth = TextWidth.width(of: counts, upTo: line.columns, in: screen.charset)
+    let prefix = (hasFocus ? "▸" : " ") + (key.map { $0.hasPrefix(":") ? "" : "\($0) " } ?? "")
     let used = screen.put(
-      (hasFocus ? "▸" : " ") + (key.map { $0.hasPrefix(":") ? "" : "\($0) " } ?? "") + title,
-      row: rectangle.row,
-      column: rectangle.column,
-      width: max(0, rectangle.columns - countWidth),
+      prefix + title,
+      in: line.prefix(max(0, line.columns - countWidth)),
       style: style
     )
-    screen.put(
-      counts,
-      row: rectangle.row,
-      column: rectangle.column + used,
-      width: max(0, rectangle.columns - used),
-      style: style
-    )
+    screen.put(counts, in: line.dropping(used), style: style)
     let width = TextWidth.width(of: trailing, in: screen.charset)
-    guard width > 0, used + countWidth + width + 2 <= rectangle.columns else { return }
-    let column = rectangle.column + rectangle.columns - width - 1
-    screen.put(trailing, row: rectangle.row, column: column, style: style)
+    guard width > 0, used + countWidth + width + 2 <= line.columns else { return }
+    screen.put(trailing, row: line.row, column: line.endColumn - width - 1, style: style)
   }
+
+  /// A row below the title.
+  func line(at index: Int) -> Rectangle {
+    Rectangle(
+      row: firstRow + index,
+      column: rectangle.column,
+      rows: 1,
+      columns: rectangle.columns
+    )
+  }
+
+  var cursorStyle: Style { hasFocus ? theme.cursor : theme.restingCursor }
 
   /// A line with the sign of the cursor before it.
   func drawLine(
@@ -71,28 +85,16 @@ struct PaneFrame {
     style: Style,
     on screen: inout Screen
   ) {
-    let cursorStyle = hasFocus ? style.adding(theme.cursor) : style.adding(theme.restingCursor)
-    screen.put(
-      (isCursor ? ">" : " ") + text,
-      row: firstRow + index,
-      column: rectangle.column,
-      width: rectangle.columns,
-      style: isCursor ? cursorStyle : style
-    )
+    let style = isCursor ? style.adding(cursorStyle) : style
+    screen.put((isCursor ? ">" : " ") + text, in: line(at: index), style: style)
   }
 
   /// More scalars of a text than any screen is wide are not looked at.
   private static let mostMarked = 256
 
   /// Marks what a search finds in a text that was put on the screen.
-  func markMatches(
-    in text: String,
-    row: Int,
-    column: Int,
-    width: Int,
-    on screen: inout Screen
-  ) {
-    guard let matches, width > 0 else { return }
+  func markMatches(in text: String, at line: Rectangle, on screen: inout Screen) {
+    guard let matches, line.columns > 0 else { return }
     let shown = String(text.unicodeScalars.prefix(Self.mostMarked))
     let found = matches.ranges(in: shown)
     if found.isEmpty { return }
@@ -102,11 +104,60 @@ struct PaneFrame {
     }
     for match in found {
       let start = columns(of: 0..<match.lowerBound)
-      guard start < width else { break }
-      let marked = min(columns(of: match), width - start)
-      let cells = Rectangle(row: row, column: column + start, rows: 1, columns: marked)
+      guard start < line.columns else { break }
+      let cells = line.dropping(start).prefix(columns(of: match))
       screen.restyle(cells) { $0.adding(theme.match) }
     }
+  }
+
+  /// Draws the name of a column, in brackets where the cursor is; that of numbers on the right.
+  func drawColumnName(
+    _ name: String,
+    isCursor: Bool,
+    isRight: Bool,
+    in cell: Rectangle,
+    on screen: inout Screen
+  ) {
+    let text = isCursor ? "[\(name)]" : " \(name) "
+    let width = TextWidth.width(of: text, in: screen.charset)
+    let blanks = isRight ? max(0, cell.columns - width) : 0
+    screen.put(text, in: cell.dropping(blanks), style: theme.header)
+  }
+
+  /// Draws a property or an element: its name, a note on it, and what it is; where the value is.
+  ///
+  /// - Parameters:
+  ///   - entry: What is drawn.
+  ///   - index: The row below the title.
+  ///   - isCursor: Whether the cursor is there.
+  ///   - widths: The widths of the names and of the notes, 0 without notes.
+  ///   - screen: The screen.
+  /// - Returns: Where the value is.
+  func draw(
+    _ entry: PaneEntry,
+    at index: Int,
+    isCursor: Bool,
+    widths: (name: Int, note: Int),
+    on screen: inout Screen
+  ) -> Rectangle {
+    let line = line(at: index)
+    let style = isCursor ? cursorStyle : .standard
+    screen.put(isCursor ? ">" : " ", in: line, style: style)
+    if entry.isChanged {
+      screen.put("~", row: line.row, column: line.column + 1, style: theme.changed.adding(style))
+    }
+    let name = line.dropping(2).prefix(widths.name)
+    screen.put(entry.name, in: name, style: entry.nameStyle.adding(style))
+    var rest = line.dropping(widths.name + 4)
+    if widths.note > 0 {
+      screen.put(entry.note, in: rest.prefix(widths.note), style: theme.note.adding(style))
+      rest = rest.dropping(widths.note + 2)
+    }
+    let value = entry.value
+    screen.put(value.text + entry.summary, in: rest, style: value.style.adding(style))
+    markMatches(in: entry.name, at: name, on: &screen)
+    markMatches(in: value.text, at: rest, on: &screen)
+    return rest
   }
 
   /// Where one is among more lines than there is room for, as in `  31 of 66 ↑↓`; the arrows say where

@@ -21,7 +21,7 @@ struct Peek: BrowserPart {
     return max(3, ObjectView(object: target).lines(in: model).count + 1)
   }
 
-  /// What the cursor of the graph is on: the object behind a link, or a whole text.
+  /// Draws the object behind the link under the cursor of the graph, or a whole text.
   private func drawPreview(_ rectangle: Rectangle, on screen: inout Screen) {
     let pane = PaneFrame(browser: browser, rectangle: rectangle, hasFocus: false)
     if let spot = peekedText, isLong(spot) { return drawText(spot, pane, on: &screen) }
@@ -40,8 +40,8 @@ struct Peek: BrowserPart {
   }
 
   private func drawObject(_ target: ObjectIdentity, _ pane: PaneFrame, on screen: inout Screen) {
-    var drawing = ObjectDrawing(pane: pane, title: "Peek at \(model.label(target))")
-    drawing.draw(ObjectView(object: target), showsCursor: false, on: &screen)
+    let title = "Peek at \(model.label(target))"
+    _ = ObjectView(object: target).draw(pane, title: title, showsCursor: false, on: &screen)
   }
 
   /// The target of the link under the cursor, in the lower half of the main pane.
@@ -79,16 +79,12 @@ struct Peek: BrowserPart {
   private func drawText(_ spot: Spot, _ pane: PaneFrame, on screen: inout Screen) {
     let width = max(1, pane.rectangle.columns - 2)
     let preview = model.preview(of: spot.object, spot.property, limit: width * pane.rows * 4 + 16)
-    let text: String
-    var size = ""
-    switch preview?.value {
-    case .string(let string)?:
+    var (text, size) = ("", "")
+    if case .string(let string)? = preview?.value {
       text = string
       size = "  \(preview?.count ?? 0) bytes"
-    case .list?, .map?:
-      let view = ValueFormatter(model)
-      text = preview.map { view.nested.lines($0.value).joined(separator: "\n") } ?? ""
-    default: text = ""
+    } else if let value = preview?.value, value.isCollection {
+      text = ValueFormatter(model).nested.lines(value).joined(separator: "\n")
     }
     pane.drawTitle("Peek at \(name(of: spot))\(size)", on: &screen)
     var lines: [String] = [""]

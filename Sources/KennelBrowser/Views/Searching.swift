@@ -5,8 +5,7 @@ struct Searching: BrowserPart {
   let browser: Browser
 
   func openPrompt(isExpression: Bool = false) {
-    let kind: PromptKind = isExpression ? .findExpression : .find
-    open(PromptDialog(kind, label: isExpression ? "find expression" : "find", in: browser))
+    open(PromptDialog(isExpression ? .findExpression : .find, in: browser))
   }
 
   /// Looks for what was typed, from the cursor on.

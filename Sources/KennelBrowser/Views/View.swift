@@ -1,6 +1,6 @@
 internal import KennelCore
 
-/// What a pane shows: its state, how it is drawn, and what keys do there.
+/// The contents of a pane: their state, how they are drawn, and what keys do there.
 ///
 /// A view is a value of its own type, in a file or a folder of its own; the browser knows only this
 /// protocol. To add one, write its type and a row of `CommandTable.swift` that shows it by
@@ -13,9 +13,9 @@ protocol View {
 
   /// Where its keys work.
   var context: Context { get }
-  /// What it shows, wherever its cursor is: going where one is adds no step to the way back.
+  /// Identifies the contents, wherever the cursor is: going where one is adds no step to the way back.
   var content: AnyHashable { get }
-  /// What it is in a word, as in ‘back to the table’.
+  /// Names the view in a word, as in ‘back to the table’.
   var word: String { get }
   /// The class that it is about.
   var classKey: ClassKey { get }
@@ -23,7 +23,7 @@ protocol View {
   var subject: ObjectIdentity? { get }
   /// The object of which it shows something, wherever its cursor is.
   var shownObject: ObjectIdentity? { get }
-  /// What it shows, in a word or two, for the breadcrumbs.
+  /// Names the contents in a word or two, for the breadcrumbs.
   func name(in model: BrowserModel) -> String
   /// The property or element under the cursor.
   func spot(in model: BrowserModel) -> Spot?
@@ -37,7 +37,7 @@ protocol View {
   mutating func moveAcross(by distance: Int, in browser: Browser)
   /// Enter.
   func open(in browser: Browser)
-  /// What Enter does, for the hint line; `nil` where it does nothing.
+  /// Says what Enter does, for the hint line; `nil` where it does nothing.
   func openLabel(in browser: Browser) -> String?
   /// The commands that the hint line names, the likeliest first.
   func hints(in browser: Browser) -> [String]
@@ -79,10 +79,9 @@ protocol View {
   mutating func forgetLargeResult()
 }
 
-/// What was clicked.
 enum Click {
   case nothing
-  /// What the cursor is on now.
+  /// The line that the cursor is on now.
   case line
   /// The name of the column that the cursor is in now.
   case header

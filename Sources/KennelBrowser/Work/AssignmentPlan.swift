@@ -1,7 +1,7 @@
 internal import KennelCore
 internal import KennelReports
 
-/// What an assignment would change, found out before it is asked for.
+/// The changes of an assignment, computed before a person agrees.
 struct AssignmentPlan: Sendable {
   /// The objects that an assignment is for.
   enum Subjects: Sendable {

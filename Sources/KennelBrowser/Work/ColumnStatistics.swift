@@ -1,7 +1,7 @@
 internal import KennelCore
 internal import KennelReports
 
-/// What the values of a column are like, over the rows of a table.
+/// Statistics of a column over the rows of a table.
 struct ColumnStatistics: Sendable {
   private static let batch = 1_024
   private static let mostFrequent = 100
@@ -50,11 +50,17 @@ struct ColumnStatistics: Sendable {
   ) throws(DatabaseError) -> ValueSummary {
     var values = ValueStatistics()
     var batches = KeyBatches(classKey, keys, in: snapshot, size: batch)
-    let value = column.reading(of: classKey, in: snapshot.schema)
+    let schema = snapshot.schema
+    guard let text = column.groupPath(of: classKey, in: schema),
+      let path = try? ValuePath(text, of: classKey, in: schema, allowsLinks: true)
+    else { return ValueSummary(of: values, most: mostFrequent) }
     while !context.isCancelled, let batch = try batches.next() {
-      for key in batch {
-        guard try snapshot.contains(ObjectIdentity(classKey, key)) else { continue }
-        values.add(try value(ObjectIdentity(classKey, key), snapshot))
+      var existing: [ObjectKey] = []
+      for key in batch where try snapshot.contains(ObjectIdentity(classKey, key)) {
+        existing.append(key)
+      }
+      for value in try snapshot.values(of: Objects(classKey, existing), at: path) {
+        values.add(value)
       }
       context.report(progress: batches.progress)
     }

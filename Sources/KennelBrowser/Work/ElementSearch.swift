@@ -39,14 +39,13 @@ struct ElementSearch: Sendable {
     _ range: Range<Int>,
     in snapshot: Snapshot
   ) throws(DatabaseError) -> [String] {
+    var texts: [String] = []
     if property.type.collection == .map {
-      var texts: [String] = []
       for entry in try snapshot.entries(of: object, property: property.key, in: range) {
         texts.append("\(entry.key) \(try text(of: entry.value, in: snapshot))")
       }
       return texts
     }
-    var texts: [String] = []
     for value in try snapshot.elements(of: object, property: property.key, in: range) {
       texts.append(try text(of: value, in: snapshot))
     }

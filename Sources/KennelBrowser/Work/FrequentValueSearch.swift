@@ -1,4 +1,5 @@
 internal import KennelCore
+internal import KennelReports
 
 /// Looks for the frequent values of a property, in some objects at both ends of its class.
 struct FrequentValueSearch: Sendable {
@@ -53,22 +54,9 @@ struct FrequentValueSearch: Sendable {
   ) throws(DatabaseError) -> [Value] {
     let limit = schema.isCollection ? Self.elements : Self.mostBytes
     let preview = try snapshot.preview(of: object, property: property.property, limit: limit)
-    switch preview.value {
-    case .list(let values), .set(let values): return values.filter(Self.isShort)
-    case .map(let entries): return entries.map(\.value).filter(Self.isShort)
-    case .null, .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128,
-      .link:
-      return preview.isCut ? [] : [preview.value]
+    if preview.value.isCollection {
+      return preview.value.parts.map(\.value).filter { ValueStatistics.size($0) <= Self.mostBytes }
     }
-  }
-
-  private static func isShort(_ value: Value) -> Bool {
-    switch value {
-    case .string(let text): text.utf8.count <= mostBytes
-    case .data(let bytes): bytes.count <= mostBytes
-    case .null, .bool, .int, .float, .double, .date, .objectId, .uuid, .decimal128, .link, .list,
-      .set, .map:
-      true
-    }
+    return preview.isCut ? [] : [preview.value]
   }
 }

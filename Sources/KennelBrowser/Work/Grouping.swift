@@ -5,7 +5,7 @@ internal import KennelReports
 struct Grouping: Hashable, Sendable {
   /// Which objects are grouped.
   var definition: TableDefinition
-  /// What they are grouped by, in the query language.
+  /// The path of the groups, in the query language.
   let path: String
   /// The number that is summed up in each group.
   let number: String?

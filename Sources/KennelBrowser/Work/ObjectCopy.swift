@@ -101,20 +101,10 @@ struct ObjectCopy {
   }
 
   private static func owned(_ value: Value) -> [(ObjectIdentity, Slot.Position)] {
-    switch value {
-    case .link(let object):
-      return [(object, .value)]
-    case .list(let values):
-      return values.enumerated().compactMap { index, value in
-        if case .link(let object) = value { (object, .index(index)) } else { nil }
-      }
-    case .map(let entries):
-      return entries.compactMap { entry in
-        if case .link(let object) = entry.value { (object, .key(entry.key)) } else { nil }
-      }
-    case .null, .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128,
-      .set:
-      return []
+    if case .link(let object) = value { return [(object, .value)] }
+    return value.parts.enumerated().compactMap { index, part in
+      guard case .link(let object) = part.value else { return nil }
+      return (object, part.key.map { .key($0) } ?? .index(index))
     }
   }
 }

@@ -25,13 +25,12 @@ struct TextSearch: Sendable {
       let progress = QueryProgress(of: context)
       found = try snapshot.objects(of: classKey, where: .or(texts), progress: progress).keys
     }
-    if others.isEmpty { return try first(of: found, in: snapshot) }
     return try scan(found: Set(found), others, in: snapshot, context)
   }
 
   // MARK: - Texts, which the query engine finds
 
-  /// What finds the text in strings and in the names of targets, and the other properties that may
+  /// The conditions for the text in strings and in the names of targets, and the other properties that may
   /// show it.
   private func conditions(
     in snapshot: Snapshot,
@@ -110,41 +109,7 @@ struct TextSearch: Sendable {
     }
   }
 
-  /// The first row after the start, around the end, that shows the text, of those that may: they are
-  /// in the order of their keys.
-  private func first(
-    of found: [ObjectKey],
-    in snapshot: Snapshot
-  ) throws(DatabaseError) -> FoundPlace? {
-    var rows = found
-    var place = start.map { start in found.count { $0 < start } } ?? 0
-    var isStart = start.map { found.contains($0) } ?? false
-    if let all = keys?.keys {
-      let wanted = Set(found)
-      let places = all.indices.filter { wanted.contains(all[$0]) }
-      let index = start.flatMap { all.firstIndex(of: $0) } ?? 0
-      rows = places.map { all[$0] }
-      place = places.count { $0 < index }
-      isStart = places.contains(index) && start != nil
-    }
-    let next = place + (isStart ? 1 : 0)
-    let after = Array(rows[min(next, rows.count)...])
-    let before = Array(rows[..<place])
-    let own = isStart ? [rows[place]] : []
-    let order =
-      isForward
-      ? [(after, false), (before + own, true)]
-      : [(before.reversed(), false), (after.reversed() + own, true)]
-    for (rows, hasWrapped) in order {
-      for key in rows {
-        guard let property = try match(key, in: snapshot) else { continue }
-        return FoundPlace(key: key, property: property, hasWrapped: hasWrapped)
-      }
-    }
-    return nil
-  }
-
-  // MARK: - Other values, which are looked at row by row
+  // MARK: - The rows, one after the other
 
   private func scan(
     found: Set<ObjectKey>,
@@ -167,7 +132,7 @@ struct TextSearch: Sendable {
         if context.isCancelled { return nil }
         let isStart = key == start
         let looked = shown.contains(key) || found.contains(key) ? properties : others
-        if let property = try match(key, looked, in: snapshot) {
+        if !looked.isEmpty, let property = try match(key, looked, in: snapshot) {
           return FoundPlace(key: key, property: property, hasWrapped: hasWrapped)
         }
         if isStart, hasWrapped { return nil }
@@ -245,11 +210,11 @@ struct TextSearch: Sendable {
 
   private func match(
     _ key: ObjectKey,
-    _ looked: [PropertySchema]? = nil,
+    _ looked: [PropertySchema],
     in snapshot: Snapshot
   ) throws(DatabaseError) -> PropertyKey? {
     let object = ObjectIdentity(classKey, key)
-    for property in looked ?? properties where !property.isCollection {
+    for property in looked where !property.isCollection {
       let value = try snapshot.preview(of: object, property: property.key, limit: Self.mostBytes)
         .value
       let shown: String

@@ -1,0 +1,42 @@
+internal import KennelCore
+
+/// A list of entries below a line that narrows them.
+protocol SearchList: Dialog {
+  var heading: String { get }
+  /// Said where nothing is found.
+  var nothing: String { get }
+  var line: LineEditor { get set }
+  /// The entry of the cursor.
+  var index: Int { get set }
+  /// How many entries there are.
+  var count: Int { get }
+
+  /// Whether the cursor stops at an entry.
+  func isSelectable(_ index: Int) -> Bool
+  /// The text of an entry; asked only for those on the screen.
+  func text(at index: Int, width: Int, _ charset: Charset, in browser: Browser) -> String
+  /// Finds the entries that have what was typed.
+  mutating func narrow(in browser: Browser)
+  /// Enter.
+  mutating func choose(in browser: Browser) -> DialogState
+}
+
+extension SearchList {
+  func isSelectable(_ index: Int) -> Bool { true }
+
+  mutating func handle(_ key: Key, in browser: Browser) -> DialogState {
+    if key.code == .enter { return choose(in: browser) }
+    if let distance = distance(of: key, in: browser, allowsLetters: false) {
+      let places = (0..<count).filter(isSelectable)
+      if let place = places.firstIndex(of: index) {
+        index = places[min(max(0, place + distance), places.count - 1)]
+      }
+      return .open
+    }
+    let before = line.text
+    if line.handle(key), line.text != before { narrow(in: browser) }
+    return .open
+  }
+
+  func draw(_ frame: DialogFrame, on screen: inout Screen) { frame.draw(self, on: &screen) }
+}
