@@ -129,13 +129,8 @@ struct ValueComparison {
     case .list(let values): return .list(try compared(values, property, depth))
     case .set(let values): return .set(try compared(values, property, depth))
     case .map(let entries):
-      var members: [ComparedValue.Member] = []
-      for entry in entries {
-        members.append(
-          .init(name: entry.key, value: try compared(entry.value, property, depth: depth))
-        )
-      }
-      return .map(members)
+      let values = try compared(entries.map(\.value), property, depth)
+      return .map(zip(entries, values).map { ComparedValue.Member(name: $0.key, value: $1) })
     case .null, .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128:
       return .scalar(value)
     }

@@ -61,18 +61,21 @@ package struct FileDifference {
     let (earlier, later) = (old.schema[name], new.schema[name])
     // What is embedded belongs to its owner.
     if (later ?? earlier)?.isEmbedded == true { return }
-    let match = ClassMatch(earlier, later)
-    let before = ValueComparison(reader: old, includesEmbedded: true)
-    let after = ValueComparison(reader: new, includesEmbedded: true)
+    let properties = (earlier?.properties ?? []).compactMap { property in
+      later?[property.name].map { (property, $0) }
+    }
+    let hasSameKey = Self.isSame(earlier?.primaryKey, later?.primaryKey)
+    let before = ClassSide(old, earlier, hasKey: hasSameKey)
+    let after = ClassSide(new, later, hasKey: hasSameKey)
     if let earlier {
       try old.forEachObject(of: earlier.key, step: step()) { object throws(DatabaseError) in
-        guard let other = try match.later(object, old, new) else {
-          return try found(ObjectDifference(.deleted, object, before))
+        guard let other = try after.counterpart(of: object, of: before) else {
+          return try found(ObjectDifference(.deleted, object, before.comparison))
         }
         var changes: [ValueChange] = []
-        for (property, laterProperty) in match.properties {
-          let value = try before.value(of: object, property)
-          let laterValue = try after.value(of: other, laterProperty)
+        for (property, laterProperty) in properties {
+          let value = try before.comparison.value(of: object, property)
+          let laterValue = try after.comparison.value(of: other, laterProperty)
           changes += ValueChange.between(value, laterValue, at: property.name)
         }
         if changes.isEmpty { return }
@@ -84,12 +87,17 @@ package struct FileDifference {
     }
     if let later {
       try new.forEachObject(of: later.key, step: step()) { object throws(DatabaseError) in
-        if try match.earlier(object, old, new) == nil {
-          try found(ObjectDifference(.created, object, after))
+        if try before.counterpart(of: object, of: after) == nil {
+          try found(ObjectDifference(.created, object, after.comparison))
         }
       }
       done += new.count(of: later.key)
     }
+  }
+
+  private static func isSame(_ one: PropertySchema?, _ other: PropertySchema?) -> Bool {
+    guard let one, let other else { return false }
+    return one.name.hasSameBytes(as: other.name) && one.type.kind == other.type.kind
   }
 
   private func step() -> (Int) throws(DatabaseError) -> Void {
@@ -98,60 +106,32 @@ package struct FileDifference {
   }
 }
 
-/// Which objects and properties of a class belong together in two files.
-private struct ClassMatch {
-  private let earlier: ClassSchema?
-  private let later: ClassSchema?
-  private let primaryKeys: (earlier: PropertyKey, later: PropertyKey)?
-  /// The properties that both have.
-  let properties: [(PropertySchema, PropertySchema)]
+/// The objects of a class in one of the files.
+private struct ClassSide {
+  private let snapshot: Snapshot
+  private let classSchema: ClassSchema?
+  /// The primary key, where both files have it.
+  private let primaryKey: PropertyKey?
+  let comparison: ValueComparison
 
-  init(_ earlier: ClassSchema?, _ later: ClassSchema?) {
-    self.earlier = earlier
-    self.later = later
-    properties = (earlier?.properties ?? []).compactMap { property in
-      later?[property.name].map { (property, $0) }
-    }
-    if let one = earlier?.primaryKey, let other = later?.primaryKey,
-      one.name.hasSameBytes(as: other.name), one.type.kind == other.type.kind
-    {
-      primaryKeys = (one.key, other.key)
-    } else {
-      primaryKeys = nil
-    }
+  init(_ snapshot: Snapshot, _ classSchema: ClassSchema?, hasKey: Bool) {
+    self.snapshot = snapshot
+    self.classSchema = classSchema
+    primaryKey = hasKey ? classSchema?.primaryKey?.key : nil
+    comparison = ValueComparison(reader: snapshot, includesEmbedded: true)
   }
 
-  /// The object of the newer file that belongs to one of the older.
-  func later(
-    _ object: ObjectIdentity,
-    _ old: Snapshot,
-    _ new: Snapshot
+  /// The object of this file that belongs to one of the other.
+  func counterpart(
+    of object: ObjectIdentity,
+    of other: ClassSide
   ) throws(DatabaseError) -> ObjectIdentity? {
-    guard let later else { return nil }
-    return try Self.find(object, in: old, primaryKeys?.earlier, later.key, in: new)
-  }
-
-  /// The object of the older file that belongs to one of the newer.
-  func earlier(
-    _ object: ObjectIdentity,
-    _ old: Snapshot,
-    _ new: Snapshot
-  ) throws(DatabaseError) -> ObjectIdentity? {
-    guard let earlier else { return nil }
-    return try Self.find(object, in: new, primaryKeys?.later, earlier.key, in: old)
-  }
-
-  private static func find(
-    _ object: ObjectIdentity,
-    in own: Snapshot,
-    _ primaryKey: PropertyKey?,
-    _ classKey: ClassKey,
-    in other: Snapshot
-  ) throws(DatabaseError) -> ObjectIdentity? {
-    if let primaryKey {
-      return try other.find(classKey, primaryKey: try own.value(of: object, property: primaryKey))
+    guard let classSchema else { return nil }
+    if let primaryKey = other.primaryKey {
+      let value = try other.snapshot.value(of: object, property: primaryKey)
+      return try snapshot.find(classSchema.key, primaryKey: value)
     }
-    let same = ObjectIdentity(classKey, object.key)
-    return try other.contains(same) ? same : nil
+    let same = ObjectIdentity(classSchema.key, object.key)
+    return try snapshot.contains(same) ? same : nil
   }
 }

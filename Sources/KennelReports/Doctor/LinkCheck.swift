@@ -87,14 +87,14 @@ struct LinkCheck {
 
   /// The findings about the property.
   var findings: [DoctorFinding] {
-    let schema = snapshot.schema
+    let (schema, name) = (snapshot.schema, link.property.name)
     var findings: [DoctorFinding] = []
     if danglingCount > 0 {
       let text =
         "\(counted(danglingCount, "link")) of \(link.name) "
         + (danglingCount == 1 ? "leads to an object" : "lead to objects")
       let message = "\(text) that \(danglingCount == 1 ? "does" : "do") not exist"
-      findings.append(finding(.danglingLink, dangling, link.origin, message))
+      findings.append(DoctorFinding(.danglingLink, dangling, of: link.origin, name, message))
     }
     for (classKey, objects) in disagreeing.sorted(by: { $0.key < $1.key }) {
       guard let target = schema[classKey] else { continue }
@@ -102,21 +102,12 @@ struct LinkCheck {
         "\(counted(objects.count, "object")) of \(target.name) "
         + (objects.count == 1 ? "has" : "have")
       let message = "\(text) other backlinks than \(link.name) has links"
-      findings.append(finding(.wrongBacklinks, objects, target, message))
+      findings.append(DoctorFinding(.wrongBacklinks, objects, of: target, name, message))
     }
     if doubled.count > 0 {
       let text = "\(link.name) has the same object twice in \(counted(doubled.count, "object"))"
-      findings.append(finding(.duplicateElement, doubled, link.origin, text))
+      findings.append(DoctorFinding(.duplicateElement, doubled, of: link.origin, name, text))
     }
     return findings
-  }
-
-  private func finding(
-    _ kind: DoctorFinding.Kind,
-    _ objects: FoundObjects,
-    _ classSchema: ClassSchema,
-    _ message: String
-  ) -> DoctorFinding {
-    DoctorFinding(kind, objects, of: classSchema, link.property.name, message)
   }
 }

@@ -30,13 +30,13 @@ struct ValueCheck {
     for (list, objects) in zip(lists, doubled) where objects.count > 0 {
       let name = "\(classSchema.name).\(list.name)"
       let text = "\(name) has the same value twice in \(counted(objects.count, "object"))"
-      findings.append(finding(.duplicateElement, objects, list, text))
+      findings.append(DoctorFinding(.duplicateElement, objects, of: classSchema, list.name, text))
     }
     if let property = classSchema.primaryKey, misled.count > 0 {
-      let text = "The primary key of \(counted(misled.count, "object")) of \(classSchema.name) "
-      findings.append(
-        finding(.wrongPrimaryKey, misled, property, text + "leads to another object or none")
-      )
+      let text =
+        "The primary key of \(counted(misled.count, "object")) of \(classSchema.name) "
+        + "leads to another object or none"
+      findings.append(DoctorFinding(.wrongPrimaryKey, misled, of: classSchema, property.name, text))
     }
     return findings
   }
@@ -58,16 +58,15 @@ struct ValueCheck {
     var objects = FoundObjects()
     for object in found { objects.add(object) }
     let name = "\(classSchema.name).\(property.name)"
-    let message =
-      "\(name) is null in \(counted(found.count, "object")), which its type does not allow"
-    let query = isNull.description
+    let (query, count) = (isNull.description, counted(found.count, "object"))
+    let text = "\(name) is null in \(count), which its type does not allow"
     return DoctorFinding(
       .unexpectedNull,
       objects,
       of: classSchema,
       property.name,
       query: query,
-      message
+      text
     )
   }
 
@@ -87,14 +86,5 @@ struct ValueCheck {
     guard let property = classSchema.primaryKey else { return false }
     let value = try snapshot.value(of: object, property: property.key)
     return try snapshot.find(classSchema.key, primaryKey: value) != object
-  }
-
-  private func finding(
-    _ kind: DoctorFinding.Kind,
-    _ objects: FoundObjects,
-    _ property: PropertySchema,
-    _ message: String
-  ) -> DoctorFinding {
-    DoctorFinding(kind, objects, of: classSchema, property.name, message)
   }
 }

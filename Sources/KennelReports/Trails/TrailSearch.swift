@@ -180,15 +180,9 @@ package struct TrailSearch {
     _ body: (TrailStep) -> Void
   ) throws(DatabaseError) {
     for link in links[object.classKey] ?? [] {
+      let key = link.property.key
       try link.forEachTarget(of: object, in: snapshot) { target in
-        body(
-          TrailStep(
-            property: link.property.key,
-            origin: object,
-            target: target,
-            isForward: true
-          )
-        )
+        body(TrailStep(property: key, origin: object, target: target, isForward: true))
       }
     }
   }
