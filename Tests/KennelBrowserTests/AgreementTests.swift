@@ -92,10 +92,8 @@ struct AgreementTests {
   @Test func `of loading a file is the value that was named`() throws {
     try withTemporaryDatabase { database in
       try Kennels.fill(database)
-      let settings = BrowserSettings(
-        fileName: "people.kennel",
-        loadBytes: { _ in .loaded(Array("Loaded".utf8)) }
-      )
+      var settings = BrowserSettings(fileName: "people.kennel")
+      settings.loadBytes = { _ in .loaded(Array("Loaded".utf8)) }
       let browser = try Browser(database, settings: settings)
       browser.press("j Enter l")
       command("load", browser)

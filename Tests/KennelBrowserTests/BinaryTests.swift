@@ -50,11 +50,9 @@ struct BinaryTests {
         )
       }
       let files = Files()
-      let settings = BrowserSettings(
-        fileName: "photos.kennel",
-        saveBytes: files.save,
-        loadBytes: files.load
-      )
+      var settings = BrowserSettings(fileName: "photos.kennel")
+      settings.saveBytes = files.save
+      settings.loadBytes = files.load
       try body(try Browser(database, settings: settings), files)
     }
   }

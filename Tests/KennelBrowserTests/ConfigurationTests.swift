@@ -129,10 +129,9 @@ struct ConfigurationTests {
     #expect(SafeText.string("é→│…ñ柴“q” Æ", in: charset) == "e\u{301}>|~ñ柴\"q\" \\u{c6}")
     try withTemporaryDatabase { database in
       try Kennels.fill(database)
-      let browser = try Browser(
-        database,
-        settings: BrowserSettings(fileName: "é", charset: charset)
-      )
+      var settings = BrowserSettings(fileName: "é")
+      settings.charset = charset
+      let browser = try Browser(database, settings: settings)
       browser.press("Enter Enter")
       let screen = browser.draw(Size(columns: 120, rows: 34)).text.joined()
       #expect(screen.contains("|") && screen.contains(">Dog/1"))

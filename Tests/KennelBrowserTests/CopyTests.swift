@@ -63,7 +63,8 @@ struct CopyTests {
     try withTemporaryDatabase { database in
       try Kennels.fill(database)
       let form = CopyForm(letter: "j", title: "JSON") { _, objects in "\(objects)" }
-      let settings = BrowserSettings(fileName: "people.kennel", copyForms: [form])
+      var settings = BrowserSettings(fileName: "people.kennel")
+      settings.copyForms = [form]
       let browser = try Browser(database, settings: settings)
       browser.press("j Enter o")
       for key in ["i", "q", "j"] {

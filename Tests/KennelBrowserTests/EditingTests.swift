@@ -226,7 +226,9 @@ import Testing
         try transaction.create(transaction.schema.require("Person").key)
       }
       let now = try #require(Timestamp("2024-03-31T15:30:00Z"))
-      let browser = try Browser(database, settings: BrowserSettings(fileName: "x", now: { now }))
+      var settings = BrowserSettings(fileName: "x")
+      settings.now = { now }
+      let browser = try Browser(database, settings: settings)
       browser.press("Enter l e ^U")
       browser.type(typed)
       #expect(browser.screen().contains(" is \(date)"))

@@ -15,13 +15,11 @@ struct ExportTests {
     try withTemporaryDatabase { database in
       try Kennels.fill(database)
       let requests = Requests()
-      let settings = BrowserSettings(
-        fileName: "people.kennel",
-        export: { request, _ in
-          requests.all.withLock { $0.append(request) }
-          return .written
-        }
-      )
+      var settings = BrowserSettings(fileName: "people.kennel")
+      settings.export = { request, _ in
+        requests.all.withLock { $0.append(request) }
+        return .written
+      }
       try body(try Browser(database, settings: settings)) {
         try #require(requests.all.withLock { $0.last })
       }

@@ -44,10 +44,9 @@ enum Sample {
     let path = folder.file("sample.kennel")
     try fill(path)
     var terminal = ScriptTerminal { _ in
-      try Browser(
-        Database.open(path),
-        settings: BrowserSettings(fileName: "the sample", time: { _ in "2026-11-21 13:05" })
-      )
+      var settings = BrowserSettings(fileName: "the sample")
+      settings.time = { _ in "2026-11-21 13:05" }
+      return try Browser(Database.open(path), settings: settings)
     }
     return try body(&terminal)
   }

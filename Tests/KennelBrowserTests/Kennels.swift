@@ -120,11 +120,9 @@ enum Kennels {
     journal: DraftJournal? = nil,
     proposedName: String? = nil
   ) throws -> Browser {
-    var settings = BrowserSettings(
-      fileName: "people.kennel",
-      charset: isASCII ? .ascii : .unicode,
-      time: { _ in "yesterday" }
-    )
+    var settings = BrowserSettings(fileName: "people.kennel")
+    settings.charset = isASCII ? .ascii : .unicode
+    settings.time = { _ in "yesterday" }
     settings.proposedName = proposedName
     return try Browser(
       database,

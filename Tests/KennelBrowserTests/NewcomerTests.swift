@@ -101,7 +101,8 @@ struct NewcomerTests {
   @Test func `the help cuts no key`() throws {
     try withTemporaryDatabase { database in
       try Kennels.fill(database)
-      var settings = BrowserSettings(fileName: "people.kennel", time: { _ in "yesterday" })
+      var settings = BrowserSettings(fileName: "people.kennel")
+      settings.time = { _ in "yesterday" }
       settings.bindings = KeyPreset.vim.bindings
       let browser = try Browser(database, settings: settings)
       browser.press("j Enter ?")

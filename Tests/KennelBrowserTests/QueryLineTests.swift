@@ -172,7 +172,8 @@ struct QueryLineTests {
       let properties = [PropertyDefinition("born", .date)]
       try database.write { try $0.define([ClassDefinition("Person", properties: properties)]) }
       let now = try #require(Timestamp("2024-03-31T15:30:00Z"))
-      let settings = BrowserSettings(fileName: "x", now: { now })
+      var settings = BrowserSettings(fileName: "x")
+      settings.now = { now }
       let browser = try Browser(database, settings: settings)
       browser.press("Enter f")
       for (typed, text) in [

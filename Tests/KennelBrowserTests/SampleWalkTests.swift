@@ -37,12 +37,10 @@ import Testing
       }
       let journal = isReadOnly ? nil : DraftJournal(for: database, in: drafts)
       keeping = journal
-      var settings = BrowserSettings(
-        fileName: "the sample",
-        theme: opening.words.contains("no-color") ? .none : .terminal,
-        charset: opening.words.contains("ascii") ? .ascii : .unicode,
-        time: { _ in "2026-11-21 13:05" }
-      )
+      var settings = BrowserSettings(fileName: "the sample")
+      settings.theme = opening.words.contains("no-color") ? .none : .terminal
+      settings.charset = opening.words.contains("ascii") ? .ascii : .unicode
+      settings.time = { _ in "2026-11-21 13:05" }
       settings.readOnlyAdvice = isReadOnly ? "start without --read-only to change it" : nil
       return try Browser(
         database,

@@ -262,7 +262,8 @@ struct MenuTests {
     try withTemporaryDatabase { database in
       try Kennels.fill(database)
       let form = CopyForm(letter: "j", title: "JSON") { _, _ in "{}" }
-      let settings = BrowserSettings(fileName: "x", copyForms: [form])
+      var settings = BrowserSettings(fileName: "x")
+      settings.copyForms = [form]
       let browser = try Browser(database, settings: settings)
       browser.press("Enter Y")
       #expect(browser.screen().contains("Down down"))

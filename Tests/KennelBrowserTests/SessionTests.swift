@@ -14,7 +14,8 @@ import Testing
     with kept: KeptState,
     _ change: (inout BrowserSettings) -> Void = { _ in }
   ) throws -> Browser {
-    var settings = BrowserSettings(fileName: "people.kennel", time: { _ in "yesterday" })
+    var settings = BrowserSettings(fileName: "people.kennel")
+    settings.time = { _ in "yesterday" }
     settings.kept = kept
     change(&settings)
     let browser = try Browser(database, settings: settings)

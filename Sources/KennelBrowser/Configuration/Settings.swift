@@ -3,20 +3,20 @@ package import KennelCore
 /// The surroundings of the browser, which it cannot see itself.
 package struct BrowserSettings: Sendable {
   /// How the parts of the screen look; without colors, nothing is lost but beauty.
-  package var theme: Theme
+  package var theme = Theme.terminal
   /// The commands with their keys.
   package var bindings = Bindings.standard
   /// A mistake in the configuration file, to be told at the start.
   package var configurationMistake: String?
-  package var charset: Charset
+  package var charset = Charset.unicode
   /// The name of the file for the title.
   package var fileName: String
   /// The time of the clock.
-  package var now: @Sendable () -> Timestamp
+  package var now: @Sendable () -> Timestamp = { Timestamp(seconds: 0) }
   /// A point in time as a person reads it.
-  package var time: @Sendable (Timestamp) -> String
+  package var time: @Sendable (Timestamp) -> String = { "\($0)" }
   /// The forms that an object can be copied in.
-  package var copyForms: [CopyForm]
+  package var copyForms: [CopyForm] = []
   /// Writes objects to a file, on another thread; `nil` where there are no files.
   package var export: (@Sendable (ExportRequest, JobContext) -> ExportOutcome)?
   /// The time of day, for the log of actions.
@@ -43,26 +43,8 @@ package struct BrowserSettings: Sendable {
   /// Reads a file, on another thread.
   package var loadBytes: (@Sendable (_ path: String) -> LoadOutcome)?
 
-  package init(
-    fileName: String,
-    theme: Theme = .terminal,
-    charset: Charset = .unicode,
-    now: @escaping @Sendable () -> Timestamp = { Timestamp(seconds: 0) },
-    time: @escaping @Sendable (Timestamp) -> String = { "\($0)" },
-    copyForms: [CopyForm] = [],
-    export: (@Sendable (ExportRequest, JobContext) -> ExportOutcome)? = nil,
-    saveBytes: (@Sendable ([UInt8], String) -> ExportOutcome)? = nil,
-    loadBytes: (@Sendable (String) -> LoadOutcome)? = nil
-  ) {
+  package init(fileName: String) {
     self.fileName = fileName
-    self.theme = theme
-    self.charset = charset
-    self.now = now
-    self.time = time
-    self.copyForms = copyForms
-    self.export = export
-    self.saveBytes = saveBytes
-    self.loadBytes = loadBytes
   }
 }
 

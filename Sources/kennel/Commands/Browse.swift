@@ -199,17 +199,15 @@ struct Browse: ParsableCommand {
     _ file: ConfigurationFile?
   ) -> BrowserSettings {
     let noColor = variable("NO_COLOR") ?? ""
-    var settings = BrowserSettings(
-      fileName: name,
-      theme: configuration.theme(hasColor: noColor.isEmpty),
-      charset: configuration.charset(Terminal.charset),
-      now: { Timestamp(seconds: Int64(time(nil))) },
-      time: localTime,
-      copyForms: CopyForms.all,
-      export: BrowserExport.write,
-      saveBytes: ValueFile.save,
-      loadBytes: ValueFile.load
-    )
+    var settings = BrowserSettings(fileName: name)
+    settings.theme = configuration.theme(hasColor: noColor.isEmpty)
+    settings.charset = configuration.charset(Terminal.charset)
+    settings.now = { Timestamp(seconds: Int64(time(nil))) }
+    settings.time = localTime
+    settings.copyForms = CopyForms.all
+    settings.export = BrowserExport.write
+    settings.saveBytes = ValueFile.save
+    settings.loadBytes = ValueFile.load
     settings.bindings = configuration.bindings
     settings.configurationMistake = configuration.complaint(about: file?.name ?? "")
     return settings
