@@ -85,7 +85,7 @@ public struct Schema: Sendable, Hashable {
 /// print(dog.properties.count, dog.primaryKey?.name ?? "no primary key")
 /// ```
 ///
-/// The parts lie in one box, so that handing a class on costs one reference count.
+/// The parts lie in one object, so that handing a class on costs one reference count.
 public struct ClassSchema: Sendable, Hashable {
   private struct Parts: Sendable, Hashable {
     var name: String
@@ -100,7 +100,7 @@ public struct ClassSchema: Sendable, Hashable {
 
   /// The key.
   public let key: ClassKey
-  private var box: Box<Parts>
+  private var shared: SharedParts<Parts>
 
   package init(
     key: ClassKey,
@@ -112,7 +112,7 @@ public struct ClassSchema: Sendable, Hashable {
     nextColumn: UInt16 = 0
   ) {
     self.key = key
-    box = Box(
+    shared = SharedParts(
       Parts(
         name: name,
         isEmbedded: isEmbedded,
@@ -127,41 +127,41 @@ public struct ClassSchema: Sendable, Hashable {
 
   /// The name, unique in the file.
   public package(set) var name: String {
-    get { box.value.name }
-    set { box = box.changed { $0.name = newValue } }
+    get { shared.value.name }
+    set { shared = shared.changed { $0.name = newValue } }
   }
   /// Whether its objects are embedded: owned by exactly one property of another object.
   public package(set) var isEmbedded: Bool {
-    get { box.value.isEmbedded }
-    set { box = box.changed { $0.isEmbedded = newValue } }
+    get { shared.value.isEmbedded }
+    set { shared = shared.changed { $0.isEmbedded = newValue } }
   }
   /// The properties in the order of their definition, which need not be that of their keys.
   public package(set) var properties: [PropertySchema] {
-    get { box.value.properties }
-    set { box = box.changed { $0.properties = newValue } }
+    get { shared.value.properties }
+    set { shared = shared.changed { $0.properties = newValue } }
   }
   /// The declared backlinks.
   public package(set) var backlinks: [BacklinkSchema] {
-    get { box.value.backlinks }
-    set { box = box.changed { $0.backlinks = newValue } }
+    get { shared.value.backlinks }
+    set { shared = shared.changed { $0.backlinks = newValue } }
   }
   /// Where the backlinks of each link property that can point here are kept, in the order of their columns.
   package var backlinkColumns: [BacklinkColumn] {
-    get { box.value.backlinkColumns }
-    set { box = box.changed { $0.backlinkColumns = newValue } }
+    get { shared.value.backlinkColumns }
+    set { shared = shared.changed { $0.backlinkColumns = newValue } }
   }
   /// The next property column to give out; columns are never reused.
   package var nextColumn: UInt16 {
-    get { box.value.nextColumn }
-    set { box = box.changed { $0.nextColumn = newValue } }
+    get { shared.value.nextColumn }
+    set { shared = shared.changed { $0.nextColumn = newValue } }
   }
   /// The position in `properties` of each column; −1 where a property was deleted.
-  package var positions: [Int] { box.value.positions }
+  package var positions: [Int] { shared.value.positions }
 
   /// The property of a key; `nil` if there is none.
   public subscript(key: PropertyKey) -> PropertySchema? {
     let column = Int(key.rawValue)
-    let parts = box.value
+    let parts = shared.value
     guard column < parts.positions.count, parts.positions[column] >= 0 else { return nil }
     return parts.properties[parts.positions[column]]
   }
@@ -175,7 +175,7 @@ public struct ClassSchema: Sendable, Hashable {
 
   /// The primary key property, if the class has one.
   public var primaryKey: PropertySchema? {
-    box.value.primaryKey
+    shared.value.primaryKey
   }
 
   package mutating func index() {
@@ -184,7 +184,7 @@ public struct ClassSchema: Sendable, Hashable {
       positions[Int(property.key.rawValue)] = position
     }
     let primaryKey = properties.first { $0.isPrimaryKey }
-    box = box.changed {
+    shared = shared.changed {
       $0.positions = positions
       $0.primaryKey = primaryKey
     }
@@ -198,7 +198,7 @@ public struct ClassSchema: Sendable, Hashable {
 /// print(age.name, age.type, age.isIndexed)
 /// ```
 ///
-/// The parts lie in one box, so that handing a property on costs one reference count.
+/// The parts lie in one object, so that handing a property on costs one reference count.
 public struct PropertySchema: Sendable, Hashable {
   private struct Parts: Sendable, Hashable {
     var name: String
@@ -220,10 +220,10 @@ public struct PropertySchema: Sendable, Hashable {
   public package(set) var isEmbedded: Bool
   /// Whether an index is kept for the property; a primary key and a unique property always have one.
   public package(set) var isIndexed: Bool {
-    get { box.value.isIndexed }
-    set { box = box.changed { $0.isIndexed = newValue } }
+    get { shared.value.isIndexed }
+    set { shared = shared.changed { $0.isIndexed = newValue } }
   }
-  private var box: Box<Parts>
+  private var shared: SharedParts<Parts>
 
   package init(
     key: PropertyKey,
@@ -242,7 +242,7 @@ public struct PropertySchema: Sendable, Hashable {
     self.key = key
     self.target = target
     self.isEmbedded = isEmbedded
-    box = Box(
+    shared = SharedParts(
       Parts(
         name: name,
         type: type,
@@ -259,43 +259,43 @@ public struct PropertySchema: Sendable, Hashable {
 
   /// The name, unique in the class.
   public package(set) var name: String {
-    get { box.value.name }
-    set { box = box.changed { $0.name = newValue } }
+    get { shared.value.name }
+    set { shared = shared.changed { $0.name = newValue } }
   }
   /// The type.
   public package(set) var type: PropertyType {
-    get { box.value.type }
-    set { box = box.changed { $0.type = newValue } }
+    get { shared.value.type }
+    set { shared = shared.changed { $0.type = newValue } }
   }
   /// Whether the property identifies the object: unique in the class.
   public package(set) var isPrimaryKey: Bool {
-    get { box.value.isPrimaryKey }
-    set { box = box.changed { $0.isPrimaryKey = newValue } }
+    get { shared.value.isPrimaryKey }
+    set { shared = shared.changed { $0.isPrimaryKey = newValue } }
   }
   /// Whether no two objects of the class may have the same value; any number of them may have none.
   public package(set) var isUnique: Bool {
-    get { box.value.isUnique }
-    set { box = box.changed { $0.isUnique = newValue } }
+    get { shared.value.isUnique }
+    set { shared = shared.changed { $0.isUnique = newValue } }
   }
   /// What a deletion does along links of this property.
   public package(set) var deleteRule: DeleteRule {
-    get { box.value.deleteRule }
-    set { box = box.changed { $0.deleteRule = newValue } }
+    get { shared.value.deleteRule }
+    set { shared = shared.changed { $0.deleteRule = newValue } }
   }
   /// The value of objects that are created without one for this property.
   public package(set) var defaultValue: Value {
-    get { box.value.defaultValue }
-    set { box = box.changed { $0.defaultValue = newValue } }
+    get { shared.value.defaultValue }
+    set { shared = shared.changed { $0.defaultValue = newValue } }
   }
   /// The value of objects that were created before the property was added.
   public package(set) var fillValue: Value {
-    get { box.value.fillValue }
-    set { box = box.changed { $0.fillValue = newValue } }
+    get { shared.value.fillValue }
+    set { shared = shared.changed { $0.fillValue = newValue } }
   }
   /// How the JSON schema that the property was read from writes it.
   public package(set) var schemaForm: SchemaForm {
-    get { box.value.schemaForm }
-    set { box = box.changed { $0.schemaForm = newValue } }
+    get { shared.value.schemaForm }
+    set { shared = shared.changed { $0.schemaForm = newValue } }
   }
 
   /// Whether two objects may not both have a value.
@@ -304,9 +304,9 @@ public struct PropertySchema: Sendable, Hashable {
   }
 
   /// The kind of the value, or of each element.
-  package var kind: ValueKind { box.value.type.kind }
+  package var kind: ValueKind { shared.value.type.kind }
   /// Whether the property is a collection, and which.
-  package var collection: CollectionKind { box.value.type.collection }
+  package var collection: CollectionKind { shared.value.type.collection }
   /// What a column of the property holds.
   package var columnType: ColumnType { ColumnType(kind, collection) }
 
@@ -317,20 +317,20 @@ public struct PropertySchema: Sendable, Hashable {
 }
 
 /// Immutable parts that are shared by all copies of a value.
-private final class Box<Value: Sendable & Hashable>: Sendable, Hashable {
+private final class SharedParts<Value: Sendable & Hashable>: Sendable, Hashable {
   let value: Value
 
   init(_ value: Value) {
     self.value = value
   }
 
-  func changed(_ change: (inout Value) -> Void) -> Box {
+  func changed(_ change: (inout Value) -> Void) -> SharedParts {
     var copy = value
     change(&copy)
-    return Box(copy)
+    return SharedParts(copy)
   }
 
-  static func == (left: Box, right: Box) -> Bool {
+  static func == (left: SharedParts, right: SharedParts) -> Bool {
     left === right || left.value == right.value
   }
 
