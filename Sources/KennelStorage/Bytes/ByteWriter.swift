@@ -1,3 +1,25 @@
+extension [UInt8] {
+  /// Appends a number, little-endian.
+  @inline(__always)
+  package mutating func append(number: some FixedWidthInteger) {
+    unsafe withUnsafeBytes(of: number.littleEndian) { unsafe append(contentsOf: $0) }
+  }
+
+  /// Appends what a body appends, with its length before it.
+  mutating func append<Length: FixedWidthInteger & BitwiseCopyable>(
+    length: Length.Type,
+    of body: (inout [UInt8]) -> Void
+  ) {
+    let start = count
+    append(number: Length.zero)
+    body(&self)
+    let length = Length(count - start - MemoryLayout<Length>.size).littleEndian
+    unsafe withUnsafeMutableBytes {
+      unsafe $0.storeBytes(of: length, toByteOffset: start, as: Length.self)
+    }
+  }
+}
+
 /// Appends numbers and bytes, little-endian, for the stored forms that are not chunks.
 package struct ByteWriter {
   package private(set) var bytes: [UInt8] = []
@@ -5,7 +27,7 @@ package struct ByteWriter {
   package init() {}
 
   package mutating func append(_ value: some FixedWidthInteger) {
-    unsafe withUnsafeBytes(of: value.littleEndian) { unsafe bytes.append(contentsOf: $0) }
+    bytes.append(number: value)
   }
 
   package mutating func append(bytes more: some Sequence<UInt8>) {

@@ -257,7 +257,7 @@ struct ChunkWriter {
   }
 
   private mutating func append(_ value: some FixedWidthInteger) {
-    unsafe withUnsafeBytes(of: value.littleEndian) { unsafe bytes.append(contentsOf: $0) }
+    bytes.append(number: value)
   }
 
   private func firstFull(_ full: PlaceSet, _ count: Int) -> Int? {

@@ -5,7 +5,7 @@ package struct JournalBodyWriter {
   package init() {}
 
   package mutating func append(_ number: some FixedWidthInteger) {
-    unsafe withUnsafeBytes(of: number.littleEndian) { unsafe bytes.append(contentsOf: $0) }
+    bytes.append(number: number)
   }
 
   package mutating func append(_ text: String) {
@@ -14,13 +14,7 @@ package struct JournalBodyWriter {
   }
 
   package mutating func append(_ value: Value) {
-    let start = bytes.count
-    append(UInt64(0))
-    MixedCodec.encode(value, into: &bytes)
-    let length = UInt64(bytes.count - start - 8).littleEndian
-    unsafe bytes.withUnsafeMutableBytes {
-      unsafe $0.storeBytes(of: length, toByteOffset: start, as: UInt64.self)
-    }
+    bytes.append(length: UInt64.self) { MixedCodec.encode(value, into: &$0) }
   }
 
   package mutating func append(_ value: Value?) {

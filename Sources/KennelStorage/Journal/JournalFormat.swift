@@ -162,12 +162,10 @@ package struct JournalContents: Sendable {
     after last: JournalMark
   ) -> JournalMark {
     let start = bytes.count
-    unsafe withUnsafeBytes(of: UInt64(body.count).littleEndian) {
-      unsafe bytes.append(contentsOf: $0)
-    }
+    bytes.append(number: UInt64(body.count))
     bytes.append(contentsOf: body)
     let checksum = bytes.checksum(start..<bytes.count, continuing: last.checksum)
-    unsafe withUnsafeBytes(of: checksum.littleEndian) { unsafe bytes.append(contentsOf: $0) }
+    bytes.append(number: checksum)
     return JournalMark(end: last.end + bytes.count - start, checksum: checksum)
   }
 }

@@ -26,36 +26,36 @@ package enum SchemaCodec {
     var bytes: [UInt8] = [
       hasForms ? versionWithForms : schema.version == 0 ? version : versionWithClassVersion
     ]
-    if bytes[0] != version { append(schema.version, to: &bytes) }
-    append(UInt32(schema.classes.count), to: &bytes)
+    if bytes[0] != version { bytes.append(number: schema.version) }
+    bytes.append(number: UInt32(schema.classes.count))
     for schema in schema.classes {
-      append(schema.key.rawValue, to: &bytes)
+      bytes.append(number: schema.key.rawValue)
       bytes.append(schema.isEmbedded ? 1 : 0)
-      append(schema.nextColumn, to: &bytes)
+      bytes.append(number: schema.nextColumn)
       append(schema.name, to: &bytes)
-      append(UInt32(schema.properties.count), to: &bytes)
+      bytes.append(number: UInt32(schema.properties.count))
       for property in schema.properties {
         append(property, to: &bytes)
         if hasForms { bytes.append(property.schemaForm.rawValue) }
       }
-      append(UInt32(schema.backlinks.count), to: &bytes)
+      bytes.append(number: UInt32(schema.backlinks.count))
       for backlink in schema.backlinks {
-        append(backlink.origin.rawValue, to: &bytes)
-        append(backlink.property.rawValue, to: &bytes)
+        bytes.append(number: backlink.origin.rawValue)
+        bytes.append(number: backlink.property.rawValue)
         append(backlink.name, to: &bytes)
       }
-      append(UInt32(schema.backlinkColumns.count), to: &bytes)
+      bytes.append(number: UInt32(schema.backlinkColumns.count))
       for column in schema.backlinkColumns {
-        append(column.number, to: &bytes)
-        append(column.origin.rawValue, to: &bytes)
-        append(column.property.rawValue, to: &bytes)
+        bytes.append(number: column.number)
+        bytes.append(number: column.origin.rawValue)
+        bytes.append(number: column.property.rawValue)
       }
     }
     return bytes
   }
 
   private static func append(_ property: PropertySchema, to bytes: inout [UInt8]) {
-    append(property.key.rawValue, to: &bytes)
+    bytes.append(number: property.key.rawValue)
     var flags: UInt8 = property.isEmbedded ? 1 : 0
     if property.isPrimaryKey { flags |= 2 }
     if property.isIndexed { flags |= 4 }
@@ -68,26 +68,20 @@ package enum SchemaCodec {
     bytes.append(property.type.collection.rawValue)
     bytes.append(UInt8(truncatingIfNeeded: property.type.bitWidth))
     bytes.append(property.deleteRule.rawValue)
-    append(property.target?.rawValue ?? 0, to: &bytes)
+    bytes.append(number: property.target?.rawValue ?? 0)
     append(property.type.target ?? "", to: &bytes)
     append(property.name, to: &bytes)
     append(property.defaultValue, to: &bytes)
     append(property.fillValue, to: &bytes)
   }
 
-  private static func append(_ number: some FixedWidthInteger, to bytes: inout [UInt8]) {
-    unsafe withUnsafeBytes(of: number.littleEndian) { unsafe bytes.append(contentsOf: $0) }
-  }
-
   private static func append(_ text: String, to bytes: inout [UInt8]) {
-    append(UInt32(text.utf8.count), to: &bytes)
+    bytes.append(number: UInt32(text.utf8.count))
     bytes.append(contentsOf: text.utf8)
   }
 
   private static func append(_ value: Value, to bytes: inout [UInt8]) {
-    let encoded = MixedCodec.encode(value)
-    append(UInt32(encoded.count), to: &bytes)
-    bytes.append(contentsOf: encoded)
+    bytes.append(length: UInt32.self) { MixedCodec.encode(value, into: &$0) }
   }
 
   /// The schema of bytes that ``encode(_:)`` made.
