@@ -56,10 +56,6 @@ enum BytesText {
     return bytes
   }
 
-  static func bigEndian(_ word: UInt64) -> [UInt8] {
-    unsafe withUnsafeBytes(of: word.bigEndian) { unsafe Array($0) }
-  }
-
   static func digit(_ byte: UInt8) -> UInt8? {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")

@@ -38,6 +38,44 @@ extension Decimal128: PairValue {
   /// 0, without decimals.
   public static var initial: Decimal128 { Decimal128(high: 0x3040_0000_0000_0000, low: 0) }
 
+  /// That of numbers.
+  public static var rank: UInt8 { NumericValue.rank }
+  /// All bytes of the second word.
+  public static var byteCount: Int { 8 }
+  /// Bits are not in the order of numbers.
+  public static var orderMask: UInt64? { nil }
+  /// Digits.
+  public static var textForm: String {
+    "a decimal number of at most 34 digits, such as 1.50 or 1E+5"
+  }
+  /// Short.
+  public static var literalNames: [String] { ["decimal"] }
+  /// An example.
+  public static var literalForm: String { "a number" }
+  /// MongoDB's name.
+  public static var schemaName: String { "decimal" }
+  /// The digits, or the bits of a number that they do not say exactly.
+  public var valueText: String {
+    let text = description
+    if Decimal128(text) == self { return text }
+    return "0x" + hexadecimal(high, digits: 16) + hexadecimal(low, digits: 16)
+  }
+  /// By its bits.
+  public var swiftLiteral: String? { "Decimal128(high: \(high), low: \(low))" }
+  /// Itself.
+  public var number: NumericValue? { .decimal128(self) }
+
+  /// Reads digits, or bits behind `0x`.
+  public static func parse(_ text: String) throws(ValueTextError) -> Decimal128? {
+    guard text.hasPrefix("0x") else { return Decimal128(text) }
+    return hexadecimalWords(text.utf8.dropFirst(2), digits: 32).map {
+      Decimal128(high: $0.high, low: $0.low)
+    }
+  }
+
+  /// Compares the numbers.
+  public func order(_ other: Decimal128) -> Int { compare(other) }
+
   /// Makes it from its words.
   @inlinable
   public static func fromStored(_ pair: (UInt64, UInt64)) -> Decimal128? {

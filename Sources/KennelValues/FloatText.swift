@@ -1,5 +1,14 @@
 /// Text of floating point numbers, read without losing anything but what binary fractions must.
 enum FloatText<Number: BinaryFloatingPoint & LosslessStringConvertible> {
+  /// The text of a number, with the bits of a NaN that is not the usual one.
+  static func text(_ number: Number) -> String {
+    guard number.isNaN else { return number.description }
+    let payload = number.significandBitPattern
+    let sign = number.sign == .minus ? "-" : ""
+    return payload == Number.nan.significandBitPattern
+      ? "\(sign)nan" : "\(sign)nan(0x\(String(payload, radix: 16)))"
+  }
+
   /// `nil` for what is no number.
   static func parse(_ text: String) throws(ValueTextError) -> Number? {
     var rest = Substring(text)

@@ -68,14 +68,14 @@ public struct UUIDValue: Hashable, Comparable, Sendable {
   }
 }
 
-extension ObjectId: CustomStringConvertible {
+extension ObjectId: LosslessStringConvertible {
   /// 24 hexadecimal digits in lower case.
   public var description: String {
     hexadecimal(high, digits: 16) + hexadecimal(UInt64(low), digits: 8)
   }
 }
 
-extension UUIDValue: CustomStringConvertible {
+extension UUIDValue: LosslessStringConvertible {
   /// 8-4-4-4-12 hexadecimal digits in lower case.
   public var description: String {
     let digits = Array((hexadecimal(high, digits: 16) + hexadecimal(low, digits: 16)).utf8)
@@ -89,6 +89,23 @@ extension ObjectId: PairValue {
   @inlinable public static var kind: ValueKind { .objectId }
   /// All zeros.
   public static var initial: ObjectId { ObjectId(high: 0, low: 0) }
+
+  /// Behind dates.
+  public static var rank: UInt8 { 9 }
+  /// A primary key can be an identifier.
+  public static var canBePrimaryKey: Bool { true }
+  /// Four bytes of the second word.
+  public static var byteCount: Int { 4 }
+  /// As bytes.
+  public static var orderMask: UInt64? { 0 }
+  /// Hexadecimal digits.
+  public static var textForm: String { "24 hexadecimal digits" }
+  /// Two names.
+  public static var literalNames: [String] { ["oid", "objectid"] }
+  /// An example.
+  public static var literalForm: String { "an id such as oid(507f1f77bcf86cd799439011)" }
+  /// By its words.
+  public var swiftLiteral: String? { "\(Self.self)(high: \(high), low: \(low))" }
 
   /// Makes it from its words.
   @inlinable
@@ -109,6 +126,25 @@ extension UUIDValue: PairValue {
   /// All zeros.
   public static var initial: UUIDValue { UUIDValue(high: 0, low: 0) }
 
+  /// Behind object ids.
+  public static var rank: UInt8 { 10 }
+  /// A primary key can be an identifier.
+  public static var canBePrimaryKey: Bool { true }
+  /// All bytes of the second word.
+  public static var byteCount: Int { 8 }
+  /// As bytes.
+  public static var orderMask: UInt64? { 0 }
+  /// Hexadecimal digits.
+  public static var textForm: String { "a UUID such as 123e4567-e89b-12d3-a456-426614174000" }
+  /// The name of the kind.
+  public static var literalNames: [String] { ["uuid"] }
+  /// An example.
+  public static var literalForm: String {
+    "an id such as uuid(123e4567-e89b-12d3-a456-426614174000)"
+  }
+  /// By its words.
+  public var swiftLiteral: String? { "\(Self.self)(high: \(high), low: \(low))" }
+
   /// Makes it from its words.
   @inlinable
   public static func fromStored(_ pair: (UInt64, UInt64)) -> UUIDValue? {
@@ -122,13 +158,13 @@ extension UUIDValue: PairValue {
   public var value: Value { .uuid(self) }
 }
 
-private func hexadecimal(_ value: UInt64, digits: Int) -> String {
+func hexadecimal(_ value: UInt64, digits: Int) -> String {
   let text = String(value, radix: 16)
   return String(repeating: "0", count: digits - text.utf8.count) + text
 }
 
 /// The number that exactly `digits` hexadecimal digits spell, in two words.
-private func hexadecimalWords(
+func hexadecimalWords(
   _ text: some Collection<UInt8>,
   digits: Int
 ) -> (high: UInt64, low: UInt64)? {

@@ -1,55 +1,3 @@
-/// The kinds of value that a property, or an element of its collection, can hold.
-///
-/// ```swift
-/// let links = person.properties.filter { $0.type.kind == .link }
-/// print(links.map(\.name))
-/// ```
-public enum ValueKind: UInt8, Sendable, CaseIterable {
-  /// A truth value.
-  case bool = 1
-  /// A whole number.
-  case int = 2
-  /// A floating point number of 32 bits.
-  case float = 3
-  /// A floating point number of 64 bits.
-  case double = 4
-  /// Text.
-  case string = 5
-  /// Bytes.
-  case data = 6
-  /// A point in time.
-  case date = 7
-  /// An identifier of 12 bytes.
-  case objectId = 8
-  /// An identifier of 16 bytes.
-  case uuid = 9
-  /// A decimal number of 34 digits.
-  case decimal128 = 10
-  /// Any scalar, a link to an object of any class, or a list or map of such values.
-  case mixed = 11
-  /// A link to an object of one class, embedded or not.
-  case link = 12
-
-  /// Whether a property of this kind can be a primary key.
-  public var canBePrimaryKey: Bool {
-    switch self {
-    case .int, .string, .objectId, .uuid: true
-    case .bool, .float, .double, .data, .date, .decimal128, .mixed, .link: false
-    }
-  }
-
-  /// The bits to flip in the first word of a pair, so that pairs compare in the order of their values;
-  /// `nil` for a kind that is not stored as pairs, or for which no mask does that.
-  package var pairOrderMask: UInt64? {
-    switch self {
-    // Seconds are signed.
-    case .date: 1 << 63
-    case .objectId, .uuid: 0
-    case .bool, .int, .float, .double, .string, .data, .decimal128, .mixed, .link: nil
-    }
-  }
-}
-
 /// Whether a property holds one value or a collection of them.
 ///
 /// ```swift
@@ -201,9 +149,7 @@ extension PropertyType: CustomStringConvertible {
       switch kind {
       case .int where bitWidth != 64: "int\(bitWidth)"
       case .link: "link<\(target ?? "?")>"
-      case .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128,
-        .mixed:
-        "\(kind)"
+      case let kind: "\(kind)"
       }
     let isMarked = isOptional && kind != .link && kind != .mixed
     let element = isMarked ? name + "?" : name

@@ -1,4 +1,4 @@
-extension Timestamp: CustomStringConvertible {
+extension Timestamp: LosslessStringConvertible {
   /// The point in time as ISO 8601 has it, in UTC.
   ///
   /// Years beyond 9999 have a plus sign, years before 0 a minus sign. If the year has more than six

@@ -42,6 +42,25 @@ extension Timestamp: PairValue {
   /// The epoch.
   public static var initial: Timestamp { Timestamp(seconds: 0) }
 
+  /// Behind data.
+  public static var rank: UInt8 { 8 }
+  /// Nanoseconds take four bytes.
+  public static var byteCount: Int { 4 }
+  /// Seconds are signed.
+  public static var orderMask: UInt64? { 1 << 63 }
+  /// ISO 8601.
+  public static var textForm: String { "a date such as 2024-05-01 or 2024-05-01T12:30:00.5Z" }
+  /// The name of the kind.
+  public static var literalNames: [String] { ["date"] }
+  /// An example.
+  public static var literalForm: String {
+    "a date such as 2024-05-01 or date(2024-05-01T12:00:00Z)"
+  }
+  /// Whole seconds by their number.
+  public var swiftLiteral: String? {
+    nanoseconds == 0 ? "Timestamp(seconds: \(seconds))" : nil
+  }
+
   /// Makes it from its words; `nil` where the nanoseconds are not below 1,000,000,000.
   @inlinable
   public static func fromStored(_ pair: (UInt64, UInt64)) -> Timestamp? {

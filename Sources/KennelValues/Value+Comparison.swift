@@ -7,12 +7,9 @@ extension Value {
   /// comes before every number. Strings compare by their UTF-8 bytes. Null equals null and
   /// compares with nothing else. Collections compare only when they are equal.
   public func compare(_ other: Value) -> Int? {
-    switch (self, other) {
-    case (.null, .null): 0
-    case (.list, .list), (.set, .set), (.map, .map): self == other ? 0 : nil
-    case (.null, _), (_, .null): nil
-    default: orderRank == other.orderRank ? order(other) : nil
-    }
+    if let order = orderOfSameKind(other) { return order }
+    if isCollection || other.isCollection { return self == other ? 0 : nil }
+    return rank == other.rank ? order(other) : nil
   }
 
   /// Whether this comes before the other in the total order of all values.
@@ -27,95 +24,59 @@ extension Value {
 
   /// The total order: negative, 0 or positive.
   package func order(_ other: Value) -> Int {
-    let ranks = Int(orderRank) - Int(other.orderRank)
+    if let order = orderOfSameKind(other) { return order }
+    let ranks = Int(rank) - Int(other.rank)
     guard ranks == 0 else { return ranks }
-    switch (self, other) {
-    case (.int(let left), .int(let right)): return left < right ? -1 : left > right ? 1 : 0
-    case (.double(let left), .double(let right)): return Self.order(left, right)
-    case (.float(let left), .float(let right)): return Self.order(Double(left), Double(right))
-    case (.string(let left), .string(let right)): return left.orderBytes(right)
-    case (.bool(let left), .bool(let right)): return (left ? 1 : 0) - (right ? 1 : 0)
-    case (.data(let left), .data(let right)):
-      return unsafe left.withUnsafeBytes { left in
-        unsafe right.withUnsafeBytes { right in unsafe orderBytes(left, right) }
-      }
-    case (.date(let left), .date(let right)): return Self.orderComparable(left, right)
-    case (.objectId(let left), .objectId(let right)): return Self.orderComparable(left, right)
-    case (.uuid(let left), .uuid(let right)): return Self.orderComparable(left, right)
-    case (.link(let left), .link(let right)): return Self.orderComparable(left, right)
-    case (.list(let left), .list(let right)), (.set(let left), .set(let right)):
-      for (left, right) in zip(left, right) {
+    if let number, let other = other.number { return number.order(other) }
+    switch shape {
+    case .null: return 0
+    case .scalar(let scalar): return scalar.order(with: other)
+    case .link(let target):
+      guard case .link(let other) = other else { return 0 }
+      return target < other ? -1 : target == other ? 0 : 1
+    case .list(let values), .set(let values):
+      let others = other.listed ?? []
+      for (left, right) in zip(values, others) {
         let order = left.order(right)
         guard order == 0 else { return order }
       }
-      return left.count - right.count
-    case (.map(let left), .map(let right)):
-      for (left, right) in zip(left, right) {
+      return values.count - others.count
+    case .map(let entries):
+      guard case .map(let others) = other else { return 0 }
+      for (left, right) in zip(entries, others) {
         let order = left.key.orderBytes(right.key)
         guard order == 0 else { return order }
         let valueOrder = left.value.order(right.value)
         guard valueOrder == 0 else { return valueOrder }
       }
-      return left.count - right.count
-    default: return orderNumbers(other)
+      return entries.count - others.count
     }
   }
 
-  /// Numbers of two kinds; decimals.
-  private func orderNumbers(_ other: Value) -> Int {
-    switch (self, other) {
-    case (.decimal128(let left), .decimal128(let right)): left.compare(right)
-    case (.decimal128(let left), .int(let right)): left.compare(right)
-    case (.decimal128(let left), _): left.compare(other.asDouble)
-    case (_, .decimal128): -other.orderNumbers(self)
-    case (.int(let left), .int(let right)): Self.orderComparable(left, right)
-    case (.int(let left), _): Self.order(left, other.asDouble)
-    case (_, .int(let right)): -Self.order(right, asDouble)
-    default: Self.order(asDouble, other.asDouble)
+  /// The order of two values of the most frequent kinds, soon found out; `nil` for others.
+  private func orderOfSameKind(_ other: Value) -> Int? {
+    if case .int(let left) = self, case .int(let right) = other {
+      return left < right ? -1 : left > right ? 1 : 0
     }
-  }
-
-  /// A float or a double, exactly.
-  private var asDouble: Double {
-    switch self {
-    case .float(let value): Double(value)
-    case .double(let value): value
-    case .null, .bool, .int, .string, .data, .date, .objectId, .uuid, .decimal128, .link, .list,
-      .set,
-      .map:
-      0
+    if case .double(let left) = self, case .double(let right) = other {
+      return NumericValue.order(left, right)
     }
-  }
-
-  /// ``rank``, with one rank for all numbers.
-  private var orderRank: UInt8 {
-    switch self {
-    case .int, .float, .double, .decimal128: 2
-    case .null, .bool, .string, .data, .date, .objectId, .uuid, .link, .list, .set, .map: rank
+    if case .string(let left) = self, case .string(let right) = other {
+      return left.orderBytes(right)
     }
+    return nil
   }
 
-  private static func orderComparable<Part: Comparable>(_ left: Part, _ right: Part) -> Int {
-    left < right ? -1 : left == right ? 0 : 1
-  }
-
-  /// NaN first and equal to itself; −0.0 equals 0.0.
-  private static func order(_ left: Double, _ right: Double) -> Int {
-    if left < right { return -1 }
-    if left > right { return 1 }
-    if left == right { return 0 }
-    return (left.isNaN ? 0 : 1) - (right.isNaN ? 0 : 1)
-  }
-
-  /// Exactly, though a double has only 53 bits and an int no fractions.
-  private static func order(_ left: Int64, _ right: Double) -> Int {
-    if right.isNaN { return 1 }
-    if right >= 0x1p63 { return -1 }
-    if right < -0x1p63 { return 1 }
-    let whole = Int64(right)
-    if left != whole { return left < whole ? -1 : 1 }
-    let fraction = right - Double(whole)
-    return fraction > 0 ? -1 : fraction < 0 ? 1 : 0
+  /// The place among the kinds of values that do not compare with each other.
+  private var rank: UInt8 {
+    switch shape {
+    case .null: 0
+    case .scalar(let scalar): type(of: scalar).rank
+    case .link: 11
+    case .list: 12
+    case .set: 13
+    case .map: 14
+    }
   }
 }
 

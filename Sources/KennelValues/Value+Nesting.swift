@@ -18,11 +18,9 @@ extension Value {
 
   /// Whether this is a list, a set or a map.
   public var isCollection: Bool {
-    switch self {
+    switch shape {
     case .list, .set, .map: true
-    case .null, .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128,
-      .link:
-      false
+    case .null, .scalar, .link: false
     }
   }
 
@@ -37,7 +35,7 @@ extension Value {
     case (.key(let key), .map(let entries)):
       // Texts of the same bytes are equal, which is found out sooner.
       entries.first { $0.key == key && $0.key.hasSameBytes(as: key) }?.value
-    default: nil
+    case (.index, _), (.key, _): nil
     }
   }
 
@@ -76,7 +74,7 @@ extension Value {
       return .list(elements)
     case (.key(let key), .map(let entries)):
       return .map(entries.map { $0.key.hasSameBytes(as: key) ? MapEntry($0.key, new) : $0 })
-    default: return nil
+    case (.index, _), (.key, _): return nil
     }
   }
 
@@ -87,7 +85,7 @@ extension Value {
 
   private func nesting(limit: Int) -> Int {
     guard limit > 0 else { return 0 }
-    switch self {
+    switch shape {
     case .list(let values), .set(let values):
       var deepest = 0
       for value in values { deepest = max(deepest, value.nesting(limit: limit - 1)) }
@@ -96,9 +94,7 @@ extension Value {
       var deepest = 0
       for entry in entries { deepest = max(deepest, entry.value.nesting(limit: limit - 1)) }
       return 1 + deepest
-    case .null, .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128,
-      .link:
-      return 0
+    case .null, .scalar, .link: return 0
     }
   }
 
@@ -112,27 +108,24 @@ extension Value {
   }
 
   private func appendLinks(to links: inout [ObjectIdentity]) {
-    switch self {
+    switch shape {
     case .link(let link): links.append(link)
     case .list(let values), .set(let values):
       for value in values { value.appendLinks(to: &links) }
     case .map(let entries):
       for entry in entries { entry.value.appendLinks(to: &links) }
-    case .null, .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128:
-      break
+    case .null, .scalar: break
     }
   }
 
   /// The same value with each single value in it, itself or inside collections, replaced.
   package func mapSingleValues(_ transform: (Value) -> Value) -> Value {
-    switch self {
+    switch shape {
     case .list(let values): .list(values.map { $0.mapSingleValues(transform) })
     case .set(let values): .set(values.map { $0.mapSingleValues(transform) })
     case .map(let entries):
       .map(entries.map { MapEntry($0.key, $0.value.mapSingleValues(transform)) })
-    case .null, .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128,
-      .link:
-      transform(self)
+    case .null, .scalar, .link: transform(self)
     }
   }
 }

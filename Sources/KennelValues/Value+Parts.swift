@@ -1,38 +1,40 @@
 extension Value {
   /// The object keys of a list or set of links.
   package var linkedKeys: [UInt64] {
-    guard case .list(let elements) = self.asList else { return [] }
-    return elements.compactMap { element in
+    (listed ?? []).compactMap { element in
       if case .link(let link) = element { link.key.rawValue } else { nil }
     }
   }
 
-  private var asList: Value {
-    if case .set(let members) = self { .list(members) } else { self }
+  /// The bytes of text or data; `nil` for every other value.
+  public var textByteCount: Int? {
+    if case .string(let text) = self { return text.utf8.count }
+    if case .data(let bytes) = self { return bytes.count }
+    return nil
   }
 
   /// About how many bytes the value takes.
   package var roughByteCount: Int {
-    switch self {
-    case .string(let text): text.utf8.count
-    case .data(let bytes): bytes.count
+    switch shape {
     case .list(let values), .set(let values):
       values.reduce(0) { $0 + 16 + $1.roughByteCount }
     case .map(let entries):
       entries.reduce(0) { $0 + 32 + $1.key.utf8.count + $1.value.roughByteCount }
-    case .null, .bool, .int, .float, .double, .date, .objectId, .uuid, .decimal128, .link: 0
+    case .null, .scalar, .link: textByteCount ?? 0
     }
   }
 
   /// The first `limit` bytes of text or data, or elements of a collection.
   package func prefix(_ limit: Int) -> Value {
-    switch self {
-    case .string(let text): .string(Array(text.utf8.prefix(limit)).wholeCharacters)
-    case .data(let bytes): .data(Array(bytes.prefix(limit)))
+    if case .string(let text) = self {
+      return .string(Array(text.utf8.prefix(limit)).wholeCharacters)
+    }
+    if case .data(let bytes) = self { return .data(Array(bytes.prefix(limit))) }
+    return switch shape {
     case .list(let elements): .list(Array(elements.prefix(limit)))
     case .set(let members): .set(Array(members.prefix(limit)))
     case .map(let entries): .map(Array(entries.prefix(limit)))
-    case .null, .bool, .int, .float, .double, .date, .objectId, .uuid, .decimal128, .link: self
+    case .null, .scalar, .link: self
     }
   }
 }

@@ -59,11 +59,48 @@ public enum Value: Sendable {
     }
   }
 
+  /// The value as one of the few shapes that values have, whatever their kinds.
+  public var shape: ValueShape {
+    switch self {
+    case .null: .null
+    case .bool(let value): .scalar(value)
+    case .int(let value): .scalar(value)
+    case .float(let value): .scalar(value)
+    case .double(let value): .scalar(value)
+    case .string(let value): .scalar(value)
+    case .data(let value): .scalar(value)
+    case .date(let value): .scalar(value)
+    case .objectId(let value): .scalar(value)
+    case .uuid(let value): .scalar(value)
+    case .decimal128(let value): .scalar(value)
+    case .link(let value): .link(value)
+    case .list(let values): .list(values)
+    case .set(let values): .set(values)
+    case .map(let entries): .map(entries)
+    }
+  }
+
   /// Whether this is ``null``.
   @inlinable
   public var isNull: Bool {
     if case .null = self { true } else { false }
   }
+}
+
+/// What a value is made of, whatever its kind: see ``Value/shape``.
+public enum ValueShape {
+  /// No value.
+  case null
+  /// One value of a kind of scalar.
+  case scalar(any ScalarKind)
+  /// A link to an object.
+  case link(ObjectIdentity)
+  /// The elements of a list.
+  case list([Value])
+  /// The members of a set.
+  case set([Value])
+  /// The entries of a map.
+  case map([MapEntry])
 }
 
 extension Value: CustomStringConvertible, CustomDebugStringConvertible {
@@ -107,65 +144,31 @@ public struct MapEntry: Hashable, Sendable {
 extension Value: Hashable {
   /// Whether both are the same to the last bit.
   public static func == (left: Value, right: Value) -> Bool {
-    switch (left, right) {
-    case (.null, .null): true
-    case (.bool(let left), .bool(let right)): left == right
-    case (.int(let left), .int(let right)): left == right
-    case (.float(let left), .float(let right)): left.bitPattern == right.bitPattern
-    case (.double(let left), .double(let right)): left.bitPattern == right.bitPattern
-    case (.string(let left), .string(let right)): left.hasSameBytes(as: right)
-    case (.data(let left), .data(let right)): left == right
-    case (.date(let left), .date(let right)): left == right
-    case (.objectId(let left), .objectId(let right)): left == right
-    case (.uuid(let left), .uuid(let right)): left == right
-    case (.decimal128(let left), .decimal128(let right)): left == right
-    case (.link(let left), .link(let right)): left == right
-    case (.list(let left), .list(let right)): left == right
-    case (.set(let left), .set(let right)): left == right
-    case (.map(let left), .map(let right)): left == right
-    default: false
+    if case .int(let left) = left, case .int(let right) = right { return left == right }
+    if case .string(let left) = left, case .string(let right) = right {
+      return left.hasSameBytes(as: right)
+    }
+    guard left.kind == right.kind else { return false }
+    switch (left.shape, right.shape) {
+    case (.null, .null): return true
+    case (.scalar(let left), .scalar(let right)): return left.stored == right.stored
+    case (.link(let left), .link(let right)): return left == right
+    case (.list(let left), .list(let right)), (.set(let left), .set(let right)):
+      return left == right
+    case (.map(let left), .map(let right)): return left == right
+    case (.null, _), (.scalar, _), (.link, _), (.list, _), (.set, _), (.map, _): return false
     }
   }
 
   /// Feeds what ``==(_:_:)`` compares.
   public func hash(into hasher: inout Hasher) {
-    hasher.combine(rank)
-    switch self {
-    case .null: break
-    case .bool(let value): hasher.combine(value)
-    case .int(let value): hasher.combine(value)
-    case .float(let value): hasher.combine(value.bitPattern)
-    case .double(let value): hasher.combine(value.bitPattern)
-    case .string(let value): value.hashBytes(into: &hasher)
-    case .data(let value): hasher.combine(value)
-    case .date(let value): hasher.combine(value)
-    case .objectId(let value): hasher.combine(value)
-    case .uuid(let value): hasher.combine(value)
-    case .decimal128(let value): hasher.combine(value)
-    case .link(let value): hasher.combine(value)
-    case .list(let values), .set(let values): hasher.combine(values)
-    case .map(let entries): hasher.combine(entries)
-    }
-  }
-
-  /// The place of the kind of value among the kinds; numbers share one when they are compared.
-  package var rank: UInt8 {
-    switch self {
-    case .null: 0
-    case .bool: 1
-    case .int: 2
-    case .float: 3
-    case .double: 4
-    case .decimal128: 5
-    case .string: 6
-    case .data: 7
-    case .date: 8
-    case .objectId: 9
-    case .uuid: 10
-    case .link: 11
-    case .list: 12
-    case .set: 13
-    case .map: 14
+    if let kind { hasher.combine(kind.rawValue) }
+    switch shape {
+    case .null: hasher.combine(0)
+    case .scalar(let scalar): scalar.stored.hash(into: &hasher)
+    case .link(let target): target.hash(into: &hasher)
+    case .list(let values), .set(let values): values.hash(into: &hasher)
+    case .map(let entries): entries.hash(into: &hasher)
     }
   }
 }

@@ -36,46 +36,13 @@ extension ValueText {
     _ type: PropertyType
   ) throws(ValueTextError) -> Value? {
     switch type.kind {
-    case .bool:
-      return text == "true" ? .bool(true) : text == "false" ? .bool(false) : nil
-    case .int: return try integer(text, type)
-    case .float: return try FloatText<Float>.parse(text).map(Value.float)
-    case .double: return try FloatText<Double>.parse(text).map(Value.double)
-    case .string: return .string(text)
-    case .data: return bytes(text).map(Value.data)
-    case .date: return Timestamp(text).map(Value.date)
-    case .objectId: return ObjectId(text).map(Value.objectId)
-    case .uuid: return UUIDValue(text).map(Value.uuid)
-    case .decimal128: return decimal(text).map(Value.decimal128)
     case .mixed: return try mixed(text)
     case .link: return link(text).map(Value.link)
+    case let kind:
+      let value = try kind.scalar?.parsed(text)
+      if case .int(let number)? = value, !type.intRange.contains(number) { return nil }
+      return value
     }
-  }
-
-  private static func integer(
-    _ text: String,
-    _ type: PropertyType
-  ) throws(ValueTextError) -> Value? {
-    let range = type.intRange
-    guard let number = Int64(text) else { return nil }
-    guard range.contains(number) else { throw ValueTextError("Expected \(expectation(type))") }
-    return .int(number)
-  }
-
-  private static func bytes(_ text: String) -> [UInt8]? {
-    if text.hasPrefix("hex:") { return BytesText.bytes(hexadecimal: text.utf8.dropFirst(4)) }
-    if text.hasPrefix("base64:") { return BytesText.bytes(base64: text.utf8.dropFirst(7)) }
-    return nil
-  }
-
-  private static func decimal(_ text: String) -> Decimal128? {
-    guard text.hasPrefix("0x") else { return Decimal128(text) }
-    guard let bytes = BytesText.bytes(hexadecimal: text.utf8.dropFirst(2)), bytes.count == 16 else {
-      return nil
-    }
-    let high = bytes[..<8].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-    let low = bytes[8...].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-    return Decimal128(high: high, low: low)
   }
 
   private static func link(_ text: String) -> ObjectIdentity? {
@@ -137,21 +104,13 @@ extension ValueText {
   /// What a text of a type looks like, to end a sentence with.
   private static func expectation(_ type: PropertyType) -> String {
     switch type.kind {
-    case .bool: return "true or false"
     case .int:
-      let range = type.intRange
-      return "a whole number from \(range.lowerBound) to \(range.upperBound)"
-    case .float, .double: return "a number such as 1.5 or 2e10, inf, -inf or nan"
-    case .string: return "text"
-    case .data: return "bytes as hex:0aff or base64:Cv8="
-    case .date: return "a date such as 2024-05-01 or 2024-05-01T12:30:00.5Z"
-    case .objectId: return "24 hexadecimal digits"
-    case .uuid: return "a UUID such as 123e4567-e89b-12d3-a456-426614174000"
-    case .decimal128: return "a decimal number of at most 34 digits, such as 1.50 or 1E+5"
+      return "a whole number from \(type.intRange.lowerBound) to \(type.intRange.upperBound)"
     case .mixed:
       return "a number, true, false, null, text in double quotes, a kind and its text such as"
         + " date(2024-05-01), a list such as [1, 2] or a map such as {\"key\": 1}"
     case .link: return "a class and an object by their numbers, such as 3/42"
+    case let kind: return kind.scalar?.textForm ?? "a value"
     }
   }
 }

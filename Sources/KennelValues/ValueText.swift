@@ -31,30 +31,9 @@
 public enum ValueText {
   /// The text of a value whose kind the reader knows.
   public static func describe(_ value: Value) -> String {
-    switch value {
+    switch value.shape {
     case .null: "null"
-    case .bool(let value): value ? "true" : "false"
-    case .int(let value): String(value)
-    case .float(let value):
-      value.isNaN
-        ? describeNaN(
-          isNegative: value.sign == .minus,
-          payload: UInt64(value.significandBitPattern),
-          quiet: UInt64(Float.nan.significandBitPattern)
-        ) : value.description
-    case .double(let value):
-      value.isNaN
-        ? describeNaN(
-          isNegative: value.sign == .minus,
-          payload: value.significandBitPattern,
-          quiet: Double.nan.significandBitPattern
-        ) : value.description
-    case .string(let value): value
-    case .data(let value): "hex:" + BytesText.hexadecimal(value)
-    case .date(let value): value.description
-    case .objectId(let value): value.description
-    case .uuid(let value): value.description
-    case .decimal128(let value): describe(value)
+    case .scalar(let scalar): scalar.valueText
     case .link(let value): "\(value.classKey.rawValue)/\(value.key.rawValue)"
     case .list(let values), .set(let values):
       "[" + values.map(describeMixed).joined(separator: ", ") + "]"
@@ -72,51 +51,39 @@ public enum ValueText {
 
   /// The text of a value, with its kind where the text alone would not show it.
   public static func describeMixed(_ value: Value) -> String {
-    switch value {
-    case .null, .bool, .int, .list, .set, .map: describe(value)
-    case .double(let number):
-      number.isFinite ? describe(value) : "double(\(describe(value)))"
-    case .string(let text): quote(text)
-    case .float: "float(\(describe(value)))"
-    case .data: "data(\(describe(value)))"
-    case .date: "date(\(describe(value)))"
-    case .objectId: "objectId(\(describe(value)))"
-    case .uuid: "uuid(\(describe(value)))"
-    case .decimal128: "decimal128(\(describe(value)))"
+    switch value.shape {
+    case .null, .list, .set, .map: describe(value)
+    case .scalar(let scalar): scalar.mixedText
     case .link: "link(\(describe(value)))"
     }
   }
 
   /// The text in double quotes, with quotes, backslashes and control characters escaped as in
   /// JSON.
-  public static func quote(_ text: String) -> String {
-    var quoted = "\""
+  public static func quote(_ text: String) -> String { quote(text, "\"", isBraced: false) }
+
+  /// The text between quotes of the query language or of Swift, where the number of a control
+  /// character stands in braces.
+  public static func quote(_ text: String, with mark: Unicode.Scalar) -> String {
+    quote(text, mark, isBraced: true)
+  }
+
+  private static func quote(_ text: String, _ mark: Unicode.Scalar, isBraced: Bool) -> String {
+    var quoted = "\(mark)"
     for scalar in text.unicodeScalars {
       switch scalar {
-      case "\"": quoted += "\\\""
-      case "\\": quoted += "\\\\"
+      case mark, "\\": quoted += "\\\(scalar)"
       case "\n": quoted += "\\n"
       case "\r": quoted += "\\r"
       case "\t": quoted += "\\t"
       case _ where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value):
         let digits = String(scalar.value, radix: 16)
-        quoted += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+        quoted += isBraced ? "\\u{\(digits)}" : "\\u00\(digits.count < 2 ? "0" : "")\(digits)"
       default: quoted.unicodeScalars.append(scalar)
       }
     }
-    return quoted + "\""
-  }
-
-  private static func describeNaN(isNegative: Bool, payload: UInt64, quiet: UInt64) -> String {
-    (isNegative ? "-" : "")
-      + (payload == quiet ? "nan" : "nan(0x\(String(payload, radix: 16)))")
-  }
-
-  private static func describe(_ value: Decimal128) -> String {
-    let text = value.description
-    if Decimal128(text) == value { return text }
-    return "0x" + BytesText.hexadecimal(BytesText.bigEndian(value.high))
-      + BytesText.hexadecimal(BytesText.bigEndian(value.low))
+    quoted.unicodeScalars.append(mark)
+    return quoted
   }
 }
 

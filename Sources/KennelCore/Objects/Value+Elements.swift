@@ -11,25 +11,21 @@ extension Value {
 
   /// The elements of a collection, each with its position in it; of any other value, the value itself.
   internal var elements: [(position: Slot.Position, value: Value)] {
-    switch self {
+    switch shape {
     case .list(let values): values.enumerated().map { (.index($0.offset), $0.element) }
     case .set(let values): values.map { (.member($0), $0) }
     case .map(let entries): entries.map { (.key($0.key), $0.value) }
-    case .null, .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128,
-      .link:
-      [(.value, self)]
+    case .null, .scalar, .link: [(.value, self)]
     }
   }
 
   /// The same value with each of its ``elements`` replaced by another one.
   internal func mapElements(_ transform: (Value) -> Value) -> Value {
-    switch self {
+    switch shape {
     case .list(let values): .list(values.map(transform))
     case .set(let values): .set(values.map(transform))
     case .map(let entries): .map(entries.map { MapEntry($0.key, transform($0.value)) })
-    case .null, .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128,
-      .link:
-      transform(self)
+    case .null, .scalar, .link: transform(self)
     }
   }
 

@@ -61,13 +61,11 @@ internal struct ValueCheck {
   }
 
   private func checkParts(of value: Value) throws(DatabaseError) {
-    switch value {
+    switch value.shape {
     case .set: throw error(.wrongType, "a mixed value cannot hold a set; use a list")
     case .list(let elements): for element in elements { try checkParts(of: element) }
     case .map(let entries): for entry in entries { try checkParts(of: entry.value) }
-    case .null, .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128,
-      .link:
-      try checkElement(value)
+    case .null, .scalar, .link: try checkElement(value)
     }
   }
 
@@ -97,20 +95,20 @@ extension PropertySchema {
 extension Value {
   /// The kind of the value as an error names it.
   internal var kindName: String {
-    switch self {
+    switch shape {
     case .null: "null"
+    case .scalar(let scalar): "\(type(of: scalar).kind)"
+    case .link: "link"
     case .list: "list"
     case .set: "set"
     case .map: "map"
-    case .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128, .link:
-      kind.map { "\($0)" } ?? ""
     }
   }
 
   /// The same value with the members of sets and the entries of maps in their order, each once, also
   /// inside it; the last entry of a key wins.
   internal var canonical: Value {
-    switch self {
+    switch shape {
     case .set(let members):
       var kept: [Value] = []
       for member in members.sorted(by: { $0.isOrdered(before: $1) })
@@ -132,9 +130,7 @@ extension Value {
       return .map(kept)
     case .list(let elements):
       return elements.contains(where: \.isCollection) ? .list(elements.map(\.canonical)) : self
-    case .null, .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128,
-      .link:
-      return self
+    case .null, .scalar, .link: return self
     }
   }
 }

@@ -38,12 +38,7 @@ extension ObjectIdentity: NullablePropertyValue, ElementPropertyValue {
 
   /// Returns the targets of a list or set of links; `nil` if the type of the value differs.
   public static func array(_ value: Value) -> [ObjectIdentity]? {
-    switch value {
-    case .list(let elements), .set(let elements): elements.compactMap(ObjectIdentity.init)
-    case .null, .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128,
-      .link, .map:
-      nil
-    }
+    value.listed?.compactMap(ObjectIdentity.init)
   }
 
   /// Returns the value to store in a property of a type.

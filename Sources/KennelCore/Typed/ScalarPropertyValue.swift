@@ -13,6 +13,13 @@ extension ObjectId: ScalarPropertyValue {}
 extension UUIDValue: ScalarPropertyValue {}
 extension Decimal128: ScalarPropertyValue {}
 
+extension ValueKind {
+  /// The type of properties that hold scalars of this kind; `nil` for mixed values and links.
+  public var propertyType: (any ScalarPropertyValue.Type)? {
+    scalar as? any ScalarPropertyValue.Type
+  }
+}
+
 /// A scalar type of property values.
 ///
 /// ```swift

@@ -31,7 +31,7 @@ extension FileCheck {
   ) throws(StorageError) {
     switch ColumnType(property.type).form {
     case .words, .pairs:
-      try unsafe checkScalar(chunk, place, object, property)
+      unsafe checkScalar(chunk, place, object, property)
     case .cells:
       guard unsafe !chunk.isNull(place) else {
         return checkElement(.null, object, property, isWhole: true)
@@ -72,24 +72,18 @@ extension FileCheck {
     _ place: Int,
     _ object: ObjectIdentity,
     _ property: PropertySchema
-  ) throws(StorageError) {
-    let kind = property.type.kind
+  ) {
     if unsafe chunk.isNull(place) { return checkElement(.null, object, property, isWhole: true) }
-    if ColumnType(property.type).form == .pairs {
-      let pair = unsafe chunk.pair(place)
-      if kind == .objectId, pair.1 > UInt64(UInt32.max) {
-        return invalid(object, property, "it has more than 12 bytes")
-      }
-      return checkElement(try Value(pair: pair, kind: kind), object, property, isWhole: true)
+    let value: Value?
+    switch property.type.kind.form {
+    case .word(let type): value = unsafe type.checkedValue(of: chunk.word(place))
+    case .pair(let type): value = unsafe type.checkedValue(of: chunk.pair(place))
+    case .link, .bytes, .mixed:
+      value = unsafe Value(word: chunk.word(place), kind: .link, target: property.target)
     }
-    let word = unsafe chunk.word(place)
-    if kind == .bool, word > 1 {
-      return invalid(object, property, "it is neither true nor false")
+    guard let value else {
+      return invalid(object, property, "what is stored is no \(property.type.kind)")
     }
-    if kind == .float, word > UInt64(UInt32.max) {
-      return invalid(object, property, "it has more than 32 bits")
-    }
-    let value = Value(word: word, kind: kind, target: property.target)
     checkElement(value, object, property, isWhole: true)
   }
 
@@ -146,11 +140,11 @@ extension FileCheck {
     if property.type.collection == .set {
       return invalid(object, property, "a set of mixed values holds a collection")
     }
-    switch value {
+    switch value.shape {
     case .list(let elements):
       for element in elements { checkElement(element, object, property, isWhole: false) }
     case .map(let entries): checkEntries(entries, object, property)
-    default: invalid(object, property, "a mixed value holds a set")
+    case .null, .scalar, .link, .set: invalid(object, property, "a mixed value holds a set")
     }
   }
 
@@ -190,7 +184,8 @@ extension FileCheck {
         checkElement(member, object, property, isWhole: false)
       }
     case (.map, .map(let entries)): checkEntries(entries, object, property)
-    default: invalid(object, property, "the value is not of its type, \(property.type)")
+    case (.none, _), (.list, _), (.set, _), (.map, _):
+      invalid(object, property, "the value is not of its type, \(property.type)")
     }
   }
 

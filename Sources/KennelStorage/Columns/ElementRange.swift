@@ -152,14 +152,16 @@ enum ElementCodec {
 
   /// Appends the bytes of a value; false for null and for values of another kind.
   static func append(_ value: Value, _ kind: ValueKind, to bytes: inout [UInt8]) -> Bool {
-    switch (kind, value) {
-    case (_, .null): return false
-    case (.string, .string(var text)):
-      text.withUTF8 { unsafe bytes.append(contentsOf: UnsafeRawBufferPointer($0)) }
-    case (.data, .data(let data)): bytes.append(contentsOf: data)
-    case (.mixed, _): MixedCodec.encode(value, into: &bytes)
-    default: return false
+    switch value.shape {
+    case .null: return false
+    case .scalar, .link, .list, .set, .map:
+      if kind == .mixed {
+        MixedCodec.encode(value, into: &bytes)
+      } else {
+        guard let cell = value.cellBytes(kind: kind) else { return false }
+        bytes.append(contentsOf: cell)
+      }
+      return true
     }
-    return true
   }
 }

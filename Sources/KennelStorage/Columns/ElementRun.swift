@@ -58,14 +58,12 @@ struct ElementRun {
   var nullBitmap: [UInt8]? { hasNulls ? nulls : nil }
 
   mutating func append(_ collection: Value) {
-    switch collection {
+    switch collection.shape {
     case .list(let values), .set(let values):
       for value in values { append(element: value) }
     case .map(let entries):
       for entry in entries { append(entry) }
-    case .null, .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid,
-      .decimal128, .link:
-      break
+    case .null, .scalar, .link: break
     }
   }
 

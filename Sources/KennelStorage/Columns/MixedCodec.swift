@@ -27,39 +27,31 @@ package enum MixedCodec {
 
   /// Appends the bytes of a value.
   package static func encode(_ value: Value, into bytes: inout [UInt8]) {
-    switch value {
-    case .null: bytes.append(0)
-    case .bool(let value): bytes.append(contentsOf: [ValueKind.bool.rawValue, value ? 1 : 0])
-    case .int(let value): append(.int, UInt64(bitPattern: value), into: &bytes)
-    case .float(let value): append(.float, value.bitPattern, into: &bytes)
-    case .double(let value): append(.double, value.bitPattern, into: &bytes)
-    case .string(let value):
+    if case .string(let text) = value {
       bytes.append(ValueKind.string.rawValue)
-      bytes.append(contentsOf: value.utf8)
-    case .data(let value):
-      bytes.append(ValueKind.data.rawValue)
-      bytes.append(contentsOf: value)
-    case .date(let value):
-      append(.date, UInt64(bitPattern: value.seconds), into: &bytes)
-      append(value.nanoseconds, into: &bytes)
-    case .objectId(let value):
-      append(.objectId, value.high, into: &bytes)
-      append(value.low, into: &bytes)
-    case .uuid(let value):
-      append(.uuid, value.high, into: &bytes)
-      append(value.low, into: &bytes)
-    case .decimal128(let value):
-      append(.decimal128, value.high, into: &bytes)
-      append(value.low, into: &bytes)
+      return bytes.append(contentsOf: text.utf8)
+    }
+    switch value.shape {
+    case .null: bytes.append(0)
+    case .scalar(let scalar):
+      bytes.append(type(of: scalar).kind.rawValue)
+      switch scalar.stored {
+      case .word(let word, let byteCount): append(word, byteCount, into: &bytes)
+      case .pair(let first, let second, let byteCount):
+        bytes.append(number: first)
+        append(second, byteCount, into: &bytes)
+      case .bytes(let more): bytes.append(contentsOf: more)
+      }
     case .link(let value):
-      append(.link, value.classKey.rawValue, into: &bytes)
-      append(value.key.rawValue, into: &bytes)
+      bytes.append(ValueKind.link.rawValue)
+      bytes.append(number: value.classKey.rawValue)
+      bytes.append(number: value.key.rawValue)
     case .list(let values): encode(values, listTag, into: &bytes)
     case .set(let values): encode(values, setTag, into: &bytes)
     case .map(let entries):
       bytes.append(mapTag)
       for entry in entries {
-        append(UInt32(entry.key.utf8.count), into: &bytes)
+        bytes.append(number: UInt32(entry.key.utf8.count))
         bytes.append(contentsOf: entry.key.utf8)
         appendNested(entry.value, into: &bytes)
       }
@@ -81,26 +73,14 @@ package enum MixedCodec {
   }
 
   private static func appendNested(_ value: Value, into bytes: inout [UInt8]) {
-    let position = bytes.count
-    append(UInt32(0), into: &bytes)
-    encode(value, into: &bytes)
-    let length = UInt32(bytes.count - position - 4).littleEndian
-    unsafe bytes.withUnsafeMutableBytes {
-      unsafe $0.storeBytes(of: length, toByteOffset: position, as: UInt32.self)
+    bytes.append(length: UInt32.self) { encode(value, into: &$0) }
+  }
+
+  /// Appends the lower bytes of a word.
+  private static func append(_ word: UInt64, _ byteCount: Int, into bytes: inout [UInt8]) {
+    for index in 0..<byteCount {
+      bytes.append(UInt8(truncatingIfNeeded: word >> UInt64(8 * index)))
     }
-  }
-
-  private static func append(
-    _ kind: ValueKind,
-    _ number: some FixedWidthInteger,
-    into bytes: inout [UInt8]
-  ) {
-    bytes.append(kind.rawValue)
-    append(number, into: &bytes)
-  }
-
-  private static func append(_ number: some FixedWidthInteger, into bytes: inout [UInt8]) {
-    unsafe withUnsafeBytes(of: number.littleEndian) { unsafe bytes.append(contentsOf: $0) }
   }
 
   // MARK: - Reading
@@ -114,38 +94,38 @@ package enum MixedCodec {
     let tag = try unsafe rest.take(1)[0]
     if tag >= listTag { return try decodeCollection(tag, &rest, depth: depth + 1) }
     if tag == 0 { return try ended(.null, rest) }
-    switch ValueKind(rawValue: tag) {
-    case .bool:
-      let byte = try unsafe rest.take(1)[0]
-      guard byte < 2 else { throw ChunkFault("a truth value is neither true nor false") }
-      return try ended(.bool(byte == 1), rest)
-    case .int: return try ended(.int(Int64(bitPattern: try rest.takeUInt64())), rest)
-    case .float: return try ended(.float(Float(bitPattern: try rest.takeUInt32())), rest)
-    case .double: return try ended(.double(Double(bitPattern: try rest.takeUInt64())), rest)
-    case .string: return unsafe .string(try text(rest.all))
-    case .data: return unsafe .data(Array(rest.all))
-    case .date:
-      let seconds = Int64(bitPattern: try rest.takeUInt64())
-      guard let date = Timestamp(seconds: seconds, nanoseconds: try rest.takeUInt32()) else {
-        throw ChunkFault("a date has too many nanoseconds")
+    guard let kind = ValueKind(rawValue: tag) else { throw ChunkFault("it has an unknown kind") }
+    switch kind.form {
+    case .word(let type):
+      guard let value = type.checkedValue(of: try word(type.byteCount, &rest)) else {
+        throw ChunkFault("its word is no \(kind)")
       }
-      return try ended(.date(date), rest)
-    case .objectId:
-      let high = try rest.takeUInt64()
-      return try ended(.objectId(ObjectId(high: high, low: try rest.takeUInt32())), rest)
-    case .uuid:
-      let high = try rest.takeUInt64()
-      return try ended(.uuid(UUIDValue(high: high, low: try rest.takeUInt64())), rest)
-    case .decimal128:
-      let high = try rest.takeUInt64()
-      return try ended(.decimal128(Decimal128(high: high, low: try rest.takeUInt64())), rest)
+      return try ended(value, rest)
+    case .pair(let type):
+      let pair = (try rest.takeUInt64(), try word(type.byteCount, &rest))
+      guard let value = type.checkedValue(of: pair) else {
+        throw ChunkFault("its words are no \(kind)")
+      }
+      return try ended(value, rest)
+    case .bytes(let type):
+      guard let value = unsafe type.value(of: rest.all.bytes) else {
+        throw ChunkFault("its text is not UTF-8")
+      }
+      return value
     case .link:
       let classKey = ClassKey(rawValue: try rest.takeUInt16())
       let key = ObjectKey(rawValue: try rest.takeUInt64())
       guard key.rawValue < ObjectKey.limit else { throw ChunkFault("an object key is too large") }
       return try ended(.link(ObjectIdentity(classKey, key)), rest)
-    case .mixed, nil: throw ChunkFault("it has an unknown kind")
+    case .mixed: throw ChunkFault("it has an unknown kind")
     }
+  }
+
+  /// A word of which some bytes are stored.
+  private static func word(_ byteCount: Int, _ rest: inout ByteWindow) throws(ChunkFault) -> UInt64
+  {
+    let bytes = try unsafe rest.take(byteCount)
+    return unsafe bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }
 
   private static func decodeCollection(

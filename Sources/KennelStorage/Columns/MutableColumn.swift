@@ -22,10 +22,10 @@ package struct ColumnType: Hashable, Sendable {
     case .list where kind == .link, .set where kind == .link: .keys
     case .list, .set, .map: .collections
     case .none:
-      switch kind {
-      case .bool, .int, .float, .double, .link: .words
-      case .date, .objectId, .uuid, .decimal128: .pairs
-      case .string, .data, .mixed: .cells
+      switch kind.form {
+      case .word, .link: .words
+      case .pair: .pairs
+      case .bytes, .mixed: .cells
       }
     }
   }

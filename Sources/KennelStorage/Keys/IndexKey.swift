@@ -204,11 +204,46 @@ package struct IndexKey: Hashable, Sendable {
   }
 
   mutating func append(_ value: Value) {
-    switch value {
+    if case .string(var text) = value {
+      return text.withUTF8 { unsafe append(text: UnsafeRawBufferPointer($0)) }
+    }
+    switch value.shape {
     case .null: unsafe append(UInt8(0))
-    case .bool(let value):
-      unsafe append(UInt8(1))
-      unsafe append(UInt8(value ? 1 : 0))
+    case .scalar(let scalar):
+      if let number = scalar.number { return unsafe append(number) }
+      unsafe append(type(of: scalar).rank)
+      unsafe append(scalar.stored, of: type(of: scalar).kind)
+    case .link(let value):
+      unsafe append(UInt8(11))
+      unsafe append(value.classKey.rawValue)
+      unsafe append(value.key.rawValue)
+    case .list, .set, .map:
+      unsafe append(UInt8(12))
+      unsafe isExact = false
+    }
+  }
+
+  /// Writes what is stored of a scalar, so that it sorts as the scalars do.
+  private mutating func append(_ stored: StoredScalar, of kind: ValueKind) {
+    switch stored {
+    case .word(let word, let byteCount):
+      unsafe append(kind.wordOrder.rank(of: word), byteCount)
+    case .pair(let first, let second, let byteCount):
+      unsafe append(first ^ (kind.pairOrderMask ?? 0), 8)
+      unsafe append(second, byteCount)
+    case .bytes(let bytes): unsafe bytes.withUnsafeBytes { unsafe appendText($0) }
+    }
+  }
+
+  /// Writes the lower bytes of a word.
+  private mutating func append(_ word: UInt64, _ byteCount: Int) {
+    for index in (0..<byteCount).reversed() {
+      unsafe append(UInt8(truncatingIfNeeded: word >> UInt64(8 * index)))
+    }
+  }
+
+  private mutating func append(_ number: NumericValue) {
+    switch number {
     case .int(let value):
       let (number, rest) = unsafe Self.parts(of: value)
       unsafe append(UInt8(2))
@@ -217,31 +252,6 @@ package struct IndexKey: Hashable, Sendable {
     case .float(let value): unsafe append(number: Double(value), rest: 0)
     case .double(let value): unsafe append(number: value, rest: 0)
     case .decimal128(let value): unsafe append(value)
-    case .string(let value):
-      var text = value
-      text.withUTF8 { unsafe append(text: UnsafeRawBufferPointer($0)) }
-    case .data(let value):
-      unsafe append(UInt8(7))
-      unsafe value.withUnsafeBytes { unsafe appendText($0) }
-    case .date(let value):
-      unsafe append(UInt8(8))
-      unsafe append(UInt64(bitPattern: value.seconds) ^ 1 << 63)
-      unsafe append(value.nanoseconds)
-    case .objectId(let value):
-      unsafe append(UInt8(9))
-      unsafe append(value.high)
-      unsafe append(value.low)
-    case .uuid(let value):
-      unsafe append(UInt8(10))
-      unsafe append(value.high)
-      unsafe append(value.low)
-    case .link(let value):
-      unsafe append(UInt8(11))
-      unsafe append(value.classKey.rawValue)
-      unsafe append(value.key.rawValue)
-    case .list, .set, .map:
-      unsafe append(UInt8(12))
-      unsafe isExact = false
     }
   }
 

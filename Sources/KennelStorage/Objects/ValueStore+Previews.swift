@@ -24,17 +24,8 @@ extension ValueStore {
       if property.type.kind != .mixed { return (value, count, count > limit) }
     }
     let value = try value(of: object, property)
-    switch value {
-    case .null: return (value, 0, false)
-    case .string(let text):
-      let count = text.utf8.count
-      return (count > limit ? value.prefix(limit) : value, count, count > limit)
-    case .data(let bytes):
-      return (value.prefix(limit), bytes.count, bytes.count > limit)
-    case .bool, .int, .float, .double, .date, .objectId, .uuid, .decimal128, .link, .list, .set,
-      .map:
-      return (value, 1, false)
-    }
+    guard let count = value.textByteCount else { return (value, value.isNull ? 0 : 1, false) }
+    return (count > limit ? value.prefix(limit) : value, count, count > limit)
   }
 
   /// Some of the bytes of data, without reading the rest; none if the value is not data.
@@ -74,12 +65,11 @@ extension ValueStore {
     _ property: PropertySchema
   ) throws(StorageError) -> Int {
     if property.columnType.form == .keys { return try keyList(of: object, property).count }
-    switch try value(of: object, property) {
+    switch try value(of: object, property).shape {
     case .null: return 0
     case .list(let elements), .set(let elements): return elements.count
     case .map(let entries): return entries.count
-    case .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128, .link:
-      return 1
+    case .scalar, .link: return 1
     }
   }
 
@@ -93,14 +83,12 @@ extension ValueStore {
       let keys = try list.keys(range.clamped(to: 0..<list.count))
       return keys.map { .link(ObjectIdentity(target, ObjectKey(rawValue: $0))) }
     }
-    switch try value(of: object, property) {
+    switch try value(of: object, property).shape {
     case .list(let elements), .set(let elements):
       return Array(elements[range.clamped(to: 0..<elements.count)])
     case .map(let entries):
       return entries[range.clamped(to: 0..<entries.count)].map(\.value)
-    case .null, .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid,
-      .decimal128, .link:
-      return []
+    case .null, .scalar, .link: return []
     }
   }
 }

@@ -196,15 +196,13 @@ package final class ColumnScanner {
 extension WordTest {
   /// The places whose word passes, null or not, of numbers that are packed.
   fileprivate func places(_ packed: PackedView, count: Int) -> PlaceSet {
-    let isWhole = order.kind != .float && order.kind != .double
-    guard isWhole, ranges.count <= 8 else {
+    guard let turn = order.turn, ranges.count <= 8 else {
       return unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 256) { buffer in
         guard let words = buffer.baseAddress else { return PlaceSet() }
         unsafe packed.unpack(0..<count, into: words)
         return unsafe self.places(words, count: count)
       }
     }
-    let turn: UInt64 = order.kind == .int ? 1 << 63 : 0
     var places = PlaceSet()
     for range in ranges {
       let length = range.upperBound &- range.lowerBound
@@ -226,10 +224,10 @@ extension WordTest {
     }
     for range in ranges {
       let found =
-        switch order.kind {
-        case .float, .double: unsafe ranked(words, count, range)
-        case .bool, .int, .string, .data, .date, .objectId, .uuid, .decimal128, .link, .mixed:
-          unsafe shifted(words, count, range)
+        if let turn = order.turn {
+          unsafe shifted(words, count, range, turn)
+        } else {
+          unsafe ranked(words, count, range)
         }
       for index in 0..<4 { places.words[index] |= found.words[index] }
     }
@@ -243,9 +241,9 @@ extension WordTest {
   private func shifted(
     _ words: UnsafePointer<UInt64>,
     _ count: Int,
-    _ range: ClosedRange<UInt64>
+    _ range: ClosedRange<UInt64>,
+    _ turn: UInt64
   ) -> PlaceSet {
-    let turn: UInt64 = order.kind == .int ? 1 << 63 : 0
     let start = range.lowerBound &- turn
     let length = range.upperBound &- range.lowerBound
     var places = PlaceSet()

@@ -81,13 +81,11 @@ package struct TextTest: Sendable {
   }
 
   package func holds(for value: Value) -> Bool {
-    switch value {
-    case .string(var text): text.withUTF8 { unsafe holds(for: UnsafeRawBufferPointer($0)) }
-    case .data(let bytes): unsafe bytes.withUnsafeBytes(holds)
-    case .null, .bool, .int, .float, .double, .date, .objectId, .uuid, .decimal128, .link, .list,
-      .set, .map:
-      answerForNull
+    if case .string(var text) = value {
+      return text.withUTF8 { unsafe holds(for: UnsafeRawBufferPointer($0)) }
     }
+    guard case .data(let bytes) = value else { return answerForNull }
+    return unsafe bytes.withUnsafeBytes(holds)
   }
 
   private func matches(_ bytes: UnsafeRawBufferPointer) -> Bool {

@@ -1,57 +1,35 @@
 /// The order of the values that a column keeps as words, as an order of unsigned numbers.
 ///
-/// Every kind of value has a *rank*: a number that is smaller where the value is. NaN has rank 0,
-/// −0.0 that of 0.0. A question such as `age > 2.5` becomes a range of ranks once, and a
-/// comparison of two numbers per object from then on.
+/// A question such as `age > 2.5` becomes a range of ranks (``WordOrdering``) once, and a comparison
+/// of two numbers per object from then on.
 package struct WordOrder: Sendable {
-  /// The kind of the values: bool, int, float, double or link.
+  /// The kind of the values, stored as words.
   package let kind: ValueKind
+  @usableFromInline let ordering: WordOrdering
 
   package init(_ kind: ValueKind) {
     self.kind = kind
+    ordering = kind.wordOrder
   }
 
   /// The rank of the value that a word means.
   @inlinable
-  package func rank(of word: UInt64) -> UInt64 {
-    switch kind {
-    case .int: return word ^ 1 &<< 63
-    case .double:
-      let number = Double(bitPattern: word)
-      if number.isNaN { return 0 }
-      if number == 0 { return 1 &<< 63 }
-      return word &>> 63 == 1 ? ~word : word | 1 &<< 63
-    case .float:
-      let bits = UInt32(truncatingIfNeeded: word)
-      let number = Float(bitPattern: bits)
-      if number.isNaN { return 0 }
-      if number == 0 { return 1 &<< 31 }
-      return UInt64(bits &>> 31 == 1 ? ~bits : bits | 1 &<< 31)
-    case .bool, .string, .data, .date, .objectId, .uuid, .decimal128, .link, .mixed: return word
-    }
-  }
+  package func rank(of word: UInt64) -> UInt64 { ordering.rank(of: word) }
 
   /// The value of a rank up to ``highest``.
   package func value(ofRank rank: UInt64) -> Value {
-    switch kind {
-    case .bool: return .bool(rank != 0)
-    case .int: return .int(Int64(bitPattern: rank ^ 1 << 63))
-    case .double:
-      return .double(Double(bitPattern: rank >> 63 == 1 ? rank & ~(1 << 63) : ~rank))
-    case .float:
-      let bits = UInt32(truncatingIfNeeded: rank)
-      return .float(Float(bitPattern: bits >> 31 == 1 ? bits & ~(1 << 31) : ~bits))
-    case .string, .data, .date, .objectId, .uuid, .decimal128, .link, .mixed: return .null
-    }
+    Value(word: ordering.word(ofRank: rank), kind: kind, target: nil)
   }
 
   /// The rank of the largest value.
-  package var highest: UInt64 {
-    switch kind {
-    case .bool: 1
-    case .double: rank(of: Double.infinity.bitPattern)
-    case .float: rank(of: UInt64(Float.infinity.bitPattern))
-    case .int, .string, .data, .date, .objectId, .uuid, .decimal128, .link, .mixed: .max
+  package var highest: UInt64 { ordering.highest }
+
+  /// What whole numbers are turned by; `nil` for floating point numbers.
+  var turn: UInt64? {
+    switch ordering {
+    case .signed: 1 << 63
+    case .unsigned: 0
+    case .float, .double: nil
     }
   }
 

@@ -62,6 +62,12 @@ import Testing
     }
   }
 
+  @Test(arguments: ValueKind.scalars)
+  func `is the type of properties`(kind: ValueKind) throws {
+    #expect(try #require(kind.propertyType).kind == kind)
+    #expect(kind.scalar?.kind == kind)
+  }
+
   private func expectWord<V: ScalarPropertyValue & WordValue>(
     _ type: V.Type,
     _ object: ObjectIdentity,

@@ -89,30 +89,32 @@ private enum Arithmetic {
     _ left: Value,
     _ right: Value
   ) throws(DatabaseError) -> Value {
-    switch (left, right) {
-    case (.null, _), (_, .null): return .null
-    case (.string(let one), .string(let other)) where sign == .add: return .string(one + other)
+    if left.isNull || right.isNull { return .null }
+    if case .string(let one) = left, case .string(let other) = right, sign == .add {
+      return .string(one + other)
+    }
+    guard let one = left.number, let other = right.number else {
+      throw mismatch(sign, left, right)
+    }
+    switch (one, other) {
     case (.int(let one), .int(let other)): return try whole(sign, one, other)
     case (.decimal128, _), (_, .decimal128):
-      guard let one = decimal(left), let other = decimal(right) else {
+      guard let one = one.decimal, let other = other.decimal else {
         throw mismatch(sign, left, right)
       }
       return try decimal(sign, one, other)
-    default:
-      guard let one = try double(left), let other = try double(right) else {
-        throw mismatch(sign, left, right)
-      }
-      return try fraction(sign, one, other)
+    case (.int, _), (.float, _), (.double, _):
+      return try fraction(sign, try double(one), try double(other))
     }
   }
 
   /// The value with the other sign, also of zero; null of null.
   static func negated(_ value: Value) throws(DatabaseError) -> Value {
-    switch value {
+    switch value.number {
     case .float(let number): return .double(-Double(number))
     case .double(let number): return .double(-number)
     case .decimal128(let number): return .decimal128(number.negated)
-    default: return try apply(.subtract, .int(0), value)
+    case .int, nil: return try apply(.subtract, .int(0), value)
     }
   }
 
@@ -191,28 +193,14 @@ private enum Arithmetic {
     return .decimal128(result)
   }
 
-  private static func double(_ value: Value) throws(DatabaseError) -> Double? {
-    switch value {
-    case .int(let number): try exact(number)
-    case .float(let number): Double(number)
-    case .double(let number): number
-    default: nil
-    }
-  }
-
-  private static func decimal(_ value: Value) -> Decimal128? {
-    switch value {
-    case .decimal128(let number): number
-    case .int(let number): Decimal128(number)
-    case .float(let number): PredicateLiteral.decimal("\(number)")
-    case .double(let number): PredicateLiteral.decimal("\(number)")
-    default: nil
-    }
+  private static func double(_ number: NumericValue) throws(DatabaseError) -> Double {
+    if case .int(let number) = number { try exact(number) } else { number.nearestDouble }
   }
 
   /// A number as one of another type, where that is the same number; any other value as it is.
   static func fitted(_ value: Value, to type: PropertyType) throws(DatabaseError) -> Value {
-    switch (value, type.kind) {
+    guard let number = value.number else { return value }
+    switch (number, type.kind) {
     case (.double(let number), .int):
       guard let whole = Int64(exactly: number) else {
         throw DatabaseError(.outOfRange, "\(number) is not a whole number of 64 bits")
@@ -232,8 +220,8 @@ private enum Arithmetic {
       }
       return .float(float)
     case (.int, .decimal128), (.float, .decimal128), (.double, .decimal128):
-      return decimal(value).map(Value.decimal128) ?? value
-    default: return value
+      return number.decimal.map(Value.decimal128) ?? value
+    case (.int, _), (.float, _), (.double, _), (.decimal128, _): return value
     }
   }
 }

@@ -77,11 +77,11 @@ struct IndexPlan {
 
   /// Whether an index of a kind of property finds every value that is equal to this one.
   private static func isIndexed(_ value: Value, _ kind: ValueKind) -> Bool {
-    switch value {
-    case .null, .list, .set, .map: false
+    if value.isNull || value.isCollection { return false }
+    guard let number = value.number else { return true }
+    return switch number {
     case .decimal128: kind == .decimal128
     case .int, .float, .double: kind != .decimal128 && kind != .mixed
-    case .bool, .string, .data, .date, .objectId, .uuid, .link: true
     }
   }
 

@@ -220,22 +220,14 @@ struct Interpreter {
     case .count: return .int(Int64(values.count))
     case .min: return extreme(present) { $0 < 0 }
     case .max: return extreme(present) { $0 > 0 }
-    case .sum: return sum(present)
+    case .sum: return sum(present).value
     case .average:
       guard !present.isEmpty else { return .null }
-      let sum = sum(present)
-      if case .decimal128(let total) = sum {
-        return .decimal128(total.divided(by: Decimal128(Int64(present.count))))
+      return switch sum(present) {
+      case .decimal128(let total):
+        .decimal128(total.divided(by: Decimal128(Int64(present.count))))
+      case let total: .double(total.nearestDouble / Double(present.count))
       }
-      let total =
-        if case .int(let whole) = sum {
-          Double(whole)
-        } else if case .double(let number) = sum {
-          number
-        } else {
-          Double.nan
-        }
-      return .double(total / Double(present.count))
     }
   }
 
@@ -247,45 +239,24 @@ struct Interpreter {
 
   /// Whole numbers add up to one while it fits 64 bits, decimals to a decimal, everything else to
   /// a double.
-  private static func sum(_ values: [Value]) -> Value {
-    if values.contains(where: { if case .decimal128 = $0 { true } else { false } }) {
-      return .decimal128(values.compactMap(\.decimal).reduce(Decimal128(0)) { $0.adding($1) })
+  private static func sum(_ values: [Value]) -> NumericValue {
+    let numbers = values.compactMap(\.number)
+    if numbers.contains(where: { if case .decimal128 = $0 { true } else { false } }) {
+      return .decimal128(numbers.compactMap(\.decimal).reduce(Decimal128(0)) { $0.adding($1) })
     }
-    var whole: Int64 = 0
-    var isWhole = true
+    var whole: Int64? = 0
     var total = 0.0
-    for value in values {
-      switch value {
-      case .int(let number):
-        let (next, isOver) = whole.addingReportingOverflow(number)
-        whole = next
-        if isOver { isWhole = false }
-        total += Double(number)
-      case .float(let number):
-        isWhole = false
-        total += Double(number)
-      case .double(let number):
-        isWhole = false
-        total += number
-      case .null, .bool, .string, .data, .date, .objectId, .uuid, .decimal128, .link, .list, .set,
-        .map:
-        break
+    for number in numbers {
+      total += number.nearestDouble
+      guard case .int(let number) = number, let sum = whole?.addingReportingOverflow(number),
+        !sum.overflow
+      else {
+        whole = nil
+        continue
       }
+      whole = sum.partialValue
     }
-    return isWhole ? .int(whole) : .double(total)
-  }
-}
-
-extension Value {
-  /// The number as a decimal, a floating point one by its shortest text.
-  fileprivate var decimal: Decimal128? {
-    switch self {
-    case .decimal128(let number): number
-    case .int(let number): Decimal128(number)
-    case .float(let number): Decimal128("\(number)")
-    case .double(let number): Decimal128("\(number)")
-    case .null, .bool, .string, .data, .date, .objectId, .uuid, .link, .list, .set, .map: nil
-    }
+    return whole.map { .int($0) } ?? .double(total)
   }
 }
 

@@ -40,12 +40,13 @@ struct ValueTest {
     var folded: [[UInt8]] = []
     var hasNull = false
     for right in rights {
-      switch right {
-      case .string(let text): folded.append(folding.fold(text))
-      case .data(let bytes): folded.append(bytes)
-      case .null where comparator == .isIn: hasNull = true
-      case .null, .bool, .int, .float, .double, .date, .objectId, .uuid, .decimal128, .link, .list,
-        .set, .map:
+      if case .string(let text) = right {
+        folded.append(folding.fold(text))
+      } else if case .data(let bytes) = right {
+        folded.append(bytes)
+      } else if right.isNull, comparator == .isIn {
+        hasNull = true
+      } else {
         return nil
       }
     }

@@ -96,18 +96,9 @@ extension Predicate.Path: CustomStringConvertible {
 extension PredicateLiteral {
   /// A value as predicates write it.
   static func text(_ value: Value) -> String {
-    switch value {
+    switch value.shape {
     case .null: "null"
-    case .bool(let value): value ? "true" : "false"
-    case .int(let value): "\(value)"
-    case .float: "float(\(ValueText.describe(value)))"
-    case .double(let value): value.isNaN ? "nan" : "\(value)"
-    case .string(let text): quoted(text)
-    case .data: "data(\(ValueText.describe(value)))"
-    case .date: "date(\(ValueText.describe(value)))"
-    case .objectId(let id): "oid(\(id))"
-    case .uuid(let id): "uuid(\(id))"
-    case .decimal128: "decimal(\(ValueText.describe(value)))"
+    case .scalar(let scalar): text(scalar)
     case .link(let object): "object(#\(object.classKey.rawValue)/\(object.key.rawValue))"
     case .list(let values), .set(let values):
       "{" + values.map(text).joined(separator: ", ") + "}"
@@ -115,24 +106,14 @@ extension PredicateLiteral {
     }
   }
 
-  /// A text in quotes.
-  static func quoted(_ text: String) -> String {
-    var result = "'"
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "'", "\\": result += "\\\(scalar)"
-      case "\n": result += "\\n"
-      case "\t": result += "\\t"
-      case "\r": result += "\\r"
-      default:
-        let isControl = scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value)
-        if isControl {
-          result += "\\u{\(String(scalar.value, radix: 16))}"
-        } else {
-          result.unicodeScalars.append(scalar)
-        }
-      }
+  private static func text(_ scalar: any ScalarKind) -> String {
+    if let text = scalar as? String { return quoted(text) }
+    guard let name = type(of: scalar).literalNames.first else {
+      return scalar.number?.nearestDouble.isNaN == true ? "nan" : scalar.valueText
     }
-    return result + "'"
+    return "\(name)(\(scalar.valueText))"
   }
+
+  /// A text in quotes.
+  static func quoted(_ text: String) -> String { ValueText.quote(text, with: "'") }
 }

@@ -66,6 +66,6 @@ extension PredicateChecker {
     "integer": ["int"], "long": ["int"], "short": ["int"], "byte": ["int"], "boolean": ["bool"],
     "binary": ["data"], "bindata": ["data"], "timestamp": ["date"], "decimal": ["decimal128"],
     "object": ["link"], "array": ["list"], "dictionary": ["map"], "collection": ["list", "map"],
-    "numeric": ["int", "float", "double", "decimal128"],
+    "numeric": ValueKind.scalars.filter(\.isNumber).map { "\($0)" },
   ]
 }

@@ -248,9 +248,6 @@ struct PredicateChecker {
     switch (value, kind) {
     case (.string(let text), .date):
       return .date(try PredicateLiteral.date(text, column: column))
-    case (.string(let text), .uuid), (.string(let text), .objectId),
-      (.string(let text), .decimal128):
-      return try PredicateLiteral.value(text, as: PropertyType(kind), column: column)
     case (.string(let text), .data):
       let hasForm = text.hasPrefix("hex:") || text.hasPrefix("base64:")
       guard hasForm else { return .data(Array(text.utf8)) }
@@ -258,16 +255,14 @@ struct PredicateChecker {
     case (.int(0), .bool): return .bool(false)
     case (.int(1), .bool): return .bool(true)
     case (.double(let number), .float): return .float(Float(number))
-    case (.double(let number), .decimal128):
-      return PredicateLiteral.decimal("\(number)").map(Value.decimal128) ?? value
+    case (.double, .decimal128): return value.number?.decimal.map(Value.decimal128) ?? value
     case (.decimal128, .double), (.decimal128, .float):
       let text = ValueText.describe(value)
       guard let number = Double(text), number.isFinite else { return value }
       return kind == .float ? .float(Float(number)) : .double(number)
-    case (.null, _), (.bool, _), (.int, _), (.float, _), (.double, _), (.string, _), (.data, _),
-      (.date, _), (.objectId, _), (.uuid, _), (.decimal128, _), (.link, _), (.list, _), (.set, _),
-      (.map, _):
-      return value
+    case (.string(let text), _) where kind != .float && kind.scalar?.literalNames.isEmpty == false:
+      return try PredicateLiteral.value(text, as: PropertyType(kind), column: column)
+    case (_, _): return value
     }
   }
 
@@ -370,7 +365,7 @@ struct PredicateChecker {
       switch side.kind {
       case .string, .mixed, nil: continue
       case .data where comparison.comparator != .like: continue
-      case .bool, .int, .float, .double, .data, .date, .objectId, .uuid, .decimal128, .link: break
+      case _?: break
       }
       if isMembership {
         try checkKinds(left, right, comparison)
@@ -412,25 +407,9 @@ struct PredicateChecker {
 
   static func example(of kind: ValueKind) -> String {
     switch kind {
-    case .bool: "true or false"
-    case .int, .float, .double, .decimal128: "a number"
-    case .string: "text in quotes"
-    case .data: "data such as data(0aff)"
-    case .date: "a date such as 2024-05-01 or date(2024-05-01T12:00:00Z)"
-    case .objectId: "an id such as oid(507f1f77bcf86cd799439011)"
-    case .uuid: "an id such as uuid(123e4567-e89b-12d3-a456-426614174000)"
     case .link: "an object such as object(Dog/42), or null"
     case .mixed: "a value"
-    }
-  }
-}
-
-extension ValueKind {
-  /// Whether values of this kind are numbers.
-  var isNumber: Bool {
-    switch self {
-    case .int, .float, .double, .decimal128: true
-    case .bool, .string, .data, .date, .objectId, .uuid, .mixed, .link: false
+    case let kind: kind.scalar?.literalForm ?? "a value"
     }
   }
 }

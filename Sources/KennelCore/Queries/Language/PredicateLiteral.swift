@@ -3,10 +3,14 @@ internal import KennelStorage
 /// Values as predicates write them.
 enum PredicateLiteral {
   /// The names that make a value of the text in parentheses behind them: `uuid(…)`.
-  static let calls: Set<String> = [
-    "uuid", "oid", "objectid", "date", "data", "decimal", "float", "object", "geobox",
-    "geopolygon", "geocircle",
-  ]
+  static let calls = Set(["object", "geobox", "geopolygon", "geocircle"] + kinds.keys)
+
+  /// The kinds of scalars by the names of their literals.
+  private static let kinds = Dictionary(
+    uniqueKeysWithValues: ValueKind.scalars.flatMap { kind in
+      (kind.scalar?.literalNames ?? []).map { ($0, kind) }
+    }
+  )
 
   /// The number that a text spells, kept exactly: an int where it is whole and fits, a double
   /// where that is what it says, a decimal otherwise.
@@ -28,22 +32,16 @@ enum PredicateLiteral {
     guard let number = Double(text) else {
       throw PredicateError("'\(text)' is not a number", column: column)
     }
-    let isExact = number.isFinite && Digits(text) == Digits("\(number)")
-    if isExact, !digits.allSatisfy(\.isNumber) { return .double(number) }
-    if let decimal = decimal(text) { return .decimal128(decimal) }
+    if let decimal = Decimal128(text) {
+      let isExact = Decimal128("\(number)")?.compare(decimal) == 0
+      let isDouble = isExact && !digits.allSatisfy(\.isNumber)
+      return isDouble ? .double(number) : .decimal128(decimal)
+    }
     throw PredicateError(
       "'\(text)' has more digits than a number can keep",
       column: column,
       expected: "at most 34 digits"
     )
-  }
-
-  /// The decimal that a text spells; `nil` if it spells none exactly.
-  static func decimal(_ text: String) -> Decimal128? {
-    guard case .decimal128(let number)? = try? ValueText.parse(text, as: .decimal128) else {
-      return nil
-    }
-    return number
   }
 
   /// The date that a text spells: ISO 8601, or `2024-05-01@17:30:15:500` with nanoseconds.
@@ -95,60 +93,38 @@ enum PredicateLiteral {
     column: Int,
     classKey: (String) -> ClassKey?
   ) throws(PredicateError) -> Value {
-    switch name.lowercased() {
-    case "uuid": return try value(body, as: .uuid, column: column)
-    case "oid", "objectid": return try value(body, as: .objectId, column: column)
-    case "date": return .date(try date(body, column: column))
-    case "decimal": return try value(body, as: .decimal128, column: column)
-    case "float": return try value(body, as: .float, column: column)
-    case "geobox", "geopolygon", "geocircle":
-      return .string(try GeoArea(name, body, column: column).description)
-    case "data":
-      let hasForm = body.contains(":")
-      return try value(hasForm ? body : "hex:" + body, as: .data, column: column)
-    default:
-      let parts = body.split(separator: "/", omittingEmptySubsequences: false)
-      guard parts.count >= 2, let last = parts.last, let key = UInt64(last),
-        key < ObjectKey.limit
-      else {
-        throw PredicateError(
-          "'\(body)' names no object",
-          column: column,
-          expected: "a class, a slash and a key, as in object(Dog/42)"
-        )
-      }
-      let className = parts.dropLast().joined(separator: "/")
-      let number = className.hasPrefix("#") ? UInt16(className.dropFirst()) : nil
-      guard let found = classKey(className) ?? number.map(ClassKey.init(rawValue:)) else {
-        throw PredicateError("There is no class '\(className)'", column: column)
-      }
-      return .link(ObjectIdentity(found, ObjectKey(rawValue: key)))
+    let name = name.lowercased()
+    switch kinds[name] {
+    case .date: return .date(try date(body, column: column))
+    case .data:
+      return try value(body.contains(":") ? body : "hex:" + body, as: .data, column: column)
+    case let kind?: return try value(body, as: PropertyType(kind), column: column)
+    case nil where name == "object": return try object(body, column: column, classKey: classKey)
+    case nil: return .string(try GeoArea(name, body, column: column).description)
     }
   }
 
-  /// The digits that matter of a decimal number, and where its point stands.
-  private struct Digits: Equatable {
-    var digits: [Character] = []
-    var exponent = 0
-
-    init(_ text: String) {
-      let parts = text.lowercased().split(separator: "e", maxSplits: 1)
-      let written = parts.count > 1 ? Int(parts[1]) ?? .max : 0
-      // No number reaches that far; the limit keeps what follows from overflowing.
-      exponent = Swift.max(-1_000_000, Swift.min(1_000_000, written))
-      var isFraction = false
-      for character in parts.first ?? "" {
-        if character == "." { isFraction = true }
-        guard character.isNumber else { continue }
-        if isFraction { exponent -= 1 }
-        digits.append(character)
-      }
-      while digits.last == "0" {
-        digits.removeLast()
-        exponent += 1
-      }
-      digits.removeFirst(digits.prefix { $0 == "0" }.count)
-      if digits.isEmpty { exponent = 0 }
+  /// The link that `object(…)` spells.
+  private static func object(
+    _ body: String,
+    column: Int,
+    classKey: (String) -> ClassKey?
+  ) throws(PredicateError) -> Value {
+    let parts = body.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count >= 2, let last = parts.last, let key = UInt64(last),
+      key < ObjectKey.limit
+    else {
+      throw PredicateError(
+        "'\(body)' names no object",
+        column: column,
+        expected: "a class, a slash and a key, as in object(Dog/42)"
+      )
     }
+    let className = parts.dropLast().joined(separator: "/")
+    let number = className.hasPrefix("#") ? UInt16(className.dropFirst()) : nil
+    guard let found = classKey(className) ?? number.map(ClassKey.init(rawValue:)) else {
+      throw PredicateError("There is no class '\(className)'", column: column)
+    }
+    return .link(ObjectIdentity(found, ObjectKey(rawValue: key)))
   }
 }

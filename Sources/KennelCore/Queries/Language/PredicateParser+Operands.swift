@@ -83,12 +83,10 @@ extension PredicateParser {
     _ value: Value,
     _ source: Predicate.Source
   ) -> Predicate.Expression {
-    switch value {
+    switch value.shape {
     case .list(let values), .set(let values):
       .list(values.map { .literal($0, source: source) }, source: source)
-    case .null, .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128,
-      .link, .map:
-      .literal(value, source: source)
+    case .null, .scalar, .link, .map: .literal(value, source: source)
     }
   }
 
@@ -177,11 +175,12 @@ extension PredicateParser {
     case .word where token.keyword == "LAST": add(.index(-1), column, to: &path)
     case .symbol("*"): add(.all, column, to: &path)
     case .placeholder("@"):
-      switch try nextArgument() {
-      case .string(let key): add(.entry(key), column, to: &path)
-      case .int(let index): add(.index(Int(index)), column, to: &path)
-      case .null, .bool, .float, .double, .data, .date, .objectId, .uuid, .decimal128, .link, .list,
-        .set, .map:
+      let argument = try nextArgument()
+      if case .string(let key) = argument {
+        add(.entry(key), column, to: &path)
+      } else if case .int(let index) = argument {
+        add(.index(Int(index)), column, to: &path)
+      } else {
         throw unexpected("a key or a position as argument")
       }
       return try expect("]")
