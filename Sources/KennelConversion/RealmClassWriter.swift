@@ -155,23 +155,11 @@ struct RealmClassWriter {
         try transaction.set(object, property: property.key, to: value)
       }
     }
-    switch property.type.kind {
-    case .bool: return try scalar(Bool.self)
-    case .int: return try scalar(Int64.self)
-    case .float: return try scalar(Float.self)
-    case .double: return try scalar(Double.self)
-    case .string: return try scalar(String.self)
-    case .data: return try scalar([UInt8].self)
-    case .date: return try scalar(Timestamp.self)
-    case .objectId: return try scalar(ObjectId.self)
-    case .uuid: return try scalar(UUIDValue.self)
-    case .decimal128: return try scalar(Decimal128.self)
-    case .link: return try scalar(ObjectIdentity.self)
-    case .mixed:
-      return { (object, value) throws(DatabaseError) in
-        // What new objects have.
-        if !value.isNull { try transaction.set(object, property: property.key, to: value) }
-      }
+    if let type = property.type.kind.propertyType { return try scalar(type) }
+    if property.type.kind == .link { return try scalar(ObjectIdentity.self) }
+    return { (object, value) throws(DatabaseError) in
+      // What new objects have.
+      if !value.isNull { try transaction.set(object, property: property.key, to: value) }
     }
   }
 }

@@ -120,7 +120,7 @@ struct ValueComparison {
     _ property: PropertySchema,
     depth: Int = 0
   ) throws(DatabaseError) -> ComparedValue {
-    switch value {
+    switch value.shape {
     case .link(let target):
       guard property.isEmbedded, includesEmbedded else {
         return .link(try ObjectName(of: target, in: reader))
@@ -131,8 +131,7 @@ struct ValueComparison {
     case .map(let entries):
       let values = try compared(entries.map(\.value), property, depth)
       return .map(zip(entries, values).map { ComparedValue.Member(name: $0.key, value: $1) })
-    case .null, .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128:
-      return .scalar(value)
+    case .null, .scalar: return .scalar(value)
     }
   }
 

@@ -30,7 +30,7 @@ package struct ValueChange: Hashable, Sendable {
       let (before, after) = (Set(old), Set(new))
       return old.filter { !after.contains($0) }.map { ValueChange(path: path, old: $0, new: nil) }
         + new.filter { !before.contains($0) }.map { ValueChange(path: path, old: nil, new: $0) }
-    default:
+    case (.scalar, _), (.link, _), (.embedded, _), (.list, _), (.set, _), (.map, _):
       return [ValueChange(path: path, old: old, new: new)]
     }
   }

@@ -44,10 +44,7 @@ struct ValueCheck {
   /// Whether the values of a list are names of something, so that none is expected twice.
   private static func hasNames(_ property: PropertySchema) -> Bool {
     guard property.type.collection == .list else { return false }
-    return switch property.type.kind {
-    case .string, .objectId, .uuid: true
-    case .bool, .int, .float, .double, .data, .date, .decimal128, .mixed, .link: false
-    }
+    return property.type.kind.canBePrimaryKey && !property.type.kind.isNumber
   }
 
   private func nulls(of property: PropertySchema) throws(DatabaseError) -> DoctorFinding? {

@@ -21,11 +21,11 @@ package struct LinkProperty: Sendable {
   ) throws(DatabaseError) {
     self.origin = origin
     self.property = property
-    switch (property.type.kind, property.type.collection) {
-    case (.link, .none): access = .one(try schema.property(property.name, of: origin.name))
-    case (.link, .list), (.link, .set):
-      access = .many(try schema.property(property.name, of: origin.name))
-    default: access = .any
+    switch property.type.collection {
+    case _ where property.type.kind != .link: access = .any
+    case .none: access = .one(try schema.property(property.name, of: origin.name))
+    case .list, .set: access = .many(try schema.property(property.name, of: origin.name))
+    case .map: access = .any
     }
   }
 

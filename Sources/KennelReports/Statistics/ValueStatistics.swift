@@ -96,21 +96,12 @@ package struct ValueStatistics: Sendable {
 
   /// The bytes of a text or data.
   package static func size(_ value: Value) -> Int {
-    switch value {
-    case .string(let text): text.utf8.count
-    case .data(let bytes): bytes.count
-    case .null, .bool, .int, .float, .double, .date, .objectId, .uuid, .decimal128, .link, .list,
-      .set, .map:
-      0
-    }
+    value.textByteCount ?? 0
   }
 
   /// Whether a value has a least and a greatest.
   private static func hasOrder(_ value: Value) -> Bool {
-    switch value {
-    case .int, .float, .double, .decimal128, .date, .string: true
-    case .null, .bool, .data, .objectId, .uuid, .link, .list, .set, .map: false
-    }
+    value.number != nil || value.kind == .string || value.kind == .date
   }
 
   private static func isDate(_ value: Value) -> Bool {
@@ -119,13 +110,8 @@ package struct ValueStatistics: Sendable {
 
   /// Where a value lies on the axis of a histogram; `nil` for values without one.
   static func number(_ value: Value) -> Double? {
-    switch value {
-    case .int(let number): Double(number)
-    case .float(let number): Double(number)
-    case .double(let number): number
-    case .date(let time): Double(time.seconds)
-    case .null, .bool, .string, .data, .objectId, .uuid, .decimal128, .link, .list, .set, .map: nil
-    }
+    if case .date(let time) = value { return Double(time.seconds) }
+    return value.kind == .decimal128 ? nil : value.number?.nearestDouble
   }
 
   /// The values with an order, ascending, each with the number of its occurrences.
