@@ -5,21 +5,12 @@ extension JSONWriter {
   ///
   /// Recurses as deep as values nest, which the database limits.
   mutating func append(_ value: Value, kind: ValueKind, in schema: Schema) {
-    switch value {
+    if case .int(let value) = value { return append(String(value)) }
+    if case .string(let value) = value { return append(quoted: value) }
+    switch value.shape {
     case .null: append("null")
-    case .bool(let value): append(value ? "true" : "false")
-    case .int(let value): append(String(value))
-    case .string(let value): append(quoted: value)
+    case .scalar(let scalar): append(scalar, kind: kind)
     case .link(let target): append(linkTo: target, in: schema)
-    case .float(let number):
-      let isPlain = kind == .float && Self.isPlain(Double(number))
-      append(number: value, text: number.description, isPlain: isPlain, kind: kind)
-    case .double(let number):
-      // In mixed, a whole number would come back as one.
-      let isPlain = Self.isPlain(number) && (kind == .double || number != number.rounded())
-      append(number: value, text: number.description, isPlain: isPlain, kind: kind)
-    case .data, .date, .objectId, .uuid, .decimal128:
-      append(text: ValueText.describe(value), of: value, kind: kind)
     case .list(let values), .set(let values):
       append("[" as Unicode.Scalar)
       for (position, element) in values.enumerated() {
@@ -60,36 +51,25 @@ extension JSONWriter {
     number.isFinite && !(number == 0 && number.sign == .minus)
   }
 
-  private mutating func append(number: Value, text: String, isPlain: Bool, kind: ValueKind) {
-    if isPlain {
-      append(text)
-    } else {
-      append(text: ValueText.describe(number), of: number, kind: kind)
+  /// Appends a scalar: truth values and numbers as JSON has them, others by their text, with the name
+  /// of their kind where that is not known.
+  private mutating func append(_ scalar: any ScalarKind, kind: ValueKind) {
+    let ownKind = type(of: scalar).kind
+    let isPlain: Bool
+    switch scalar.number {
+    case .float(let number): isPlain = kind == .float && Self.isPlain(Double(number))
+    case .double(let number):
+      // In mixed, a whole number would come back as one.
+      isPlain = Self.isPlain(number) && (kind == .double || number != number.rounded())
+    case .int: isPlain = true
+    case .decimal128: isPlain = false
+    case nil: isPlain = ownKind == .bool
     }
-  }
-
-  /// Appends the text of a value as a string, with the name of its kind where that is not known.
-  private mutating func append(text: String, of value: Value, kind: ValueKind) {
-    guard kind == .mixed, let wrapper = value.wrapper else { return append(quoted: text) }
+    if isPlain { return append(scalar.valueText) }
+    guard kind == .mixed else { return append(quoted: scalar.valueText) }
     append("{" as Unicode.Scalar)
-    append(name: wrapper)
-    append(quoted: text)
+    append(name: "$\(ownKind)")
+    append(quoted: scalar.valueText)
     append("}" as Unicode.Scalar)
-  }
-}
-
-extension Value {
-  /// The member that wraps a value whose kind JSON cannot tell.
-  var wrapper: String? {
-    switch self {
-    case .float: "$float"
-    case .double: "$double"
-    case .data: "$data"
-    case .date: "$date"
-    case .objectId: "$objectId"
-    case .uuid: "$uuid"
-    case .decimal128: "$decimal128"
-    case .null, .bool, .int, .string, .link, .list, .set, .map: nil
-    }
   }
 }

@@ -120,11 +120,10 @@ private struct CSVWriter: ObjectWriter {
 
   /// The text of a computed value; `nil` for an empty cell.
   private func cell(of value: Value, _ column: CSVColumn) -> String? {
-    switch value {
+    switch value.shape {
     case .null: return nil
     case .link(let target): return "\(target.key.rawValue)"
-    case .string, .bool, .int, .float, .double, .data, .date, .objectId, .uuid, .decimal128, .list,
-      .set, .map:
+    case .scalar, .list, .set, .map:
       let text = ValueText.describe(value, as: column.type)
       return column.type.kind == .string || column.type.kind == .mixed ? guarded(text) : text
     }

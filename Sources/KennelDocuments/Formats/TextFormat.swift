@@ -50,8 +50,9 @@ private struct TextWriter: ObjectWriter {
   }
 
   private func text(of value: Value) -> String {
-    switch value {
-    case .string(let string): TerminalText.value(string)
+    switch value.shape {
+    case .scalar(let scalar):
+      if let string = scalar as? String { TerminalText.value(string) } else { scalar.valueText }
     case .link(let target):
       "\(TerminalText.line(reader.schema[target.classKey]?.name ?? "?"))/\(target.key.rawValue)"
     case .list(let values), .set(let values):
@@ -60,8 +61,7 @@ private struct TextWriter: ObjectWriter {
       "{"
         + entries.map { "\(TerminalText.value($0.key)): \(text(of: $0.value))" }
         .joined(separator: ", ") + "}"
-    case .null, .bool, .int, .float, .double, .data, .date, .objectId, .uuid, .decimal128:
-      ValueText.describe(value)
+    case .null: ValueText.describe(value)
     }
   }
 }

@@ -163,14 +163,12 @@ struct DocumentsFromObjects {
     if collection == .none, value.isCollection {
       return try scalar(value, property, depth: depth)
     }
-    switch value {
+    switch value.shape {
     case .null where property.leavesNullOut: return nil
     case .list(let elements), .set(let elements):
       return .array(try array(elements, property, depth: depth + 1))
     case .map(let entries): return try map(entries, property, depth: depth + 1)
-    case .null, .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128,
-      .link:
-      return try scalar(value, property, depth: depth)
+    case .null, .scalar, .link: return try scalar(value, property, depth: depth)
     }
   }
 

@@ -18,14 +18,7 @@ struct PropertyAccess {
 
   init(_ property: PropertySchema, of classSchema: ClassSchema, in schema: Schema) {
     self.init(property.key)
-    switch property.type.kind {
-    case .bool: use(Bool.self, property, classSchema, schema)
-    case .int: use(Int64.self, property, classSchema, schema)
-    case .double: use(Double.self, property, classSchema, schema)
-    case .date: use(Timestamp.self, property, classSchema, schema)
-    case .string: use(String.self, property, classSchema, schema)
-    case .float, .data, .objectId, .uuid, .decimal128, .mixed, .link: break
-    }
+    if let type = property.type.kind.propertyType { use(type, property, classSchema, schema) }
   }
 
   private mutating func use<V: ScalarPropertyValue>(

@@ -10,7 +10,7 @@ extension Value {
       return value.isCollection ? value.linking(to: targets, isMany: false) : value
     }
     func element(_ value: Value) -> Value? { kept(value) ?? (isMany ? nil : .null) }
-    switch self {
+    switch shape {
     case .link: return kept(self) ?? .null
     case .list(let values): return .list(values.compactMap(element))
     case .set(let values): return .set(values.compactMap(element))
@@ -18,8 +18,7 @@ extension Value {
       return .map(
         entries.compactMap { entry in element(entry.value).map { MapEntry(entry.key, $0) } }
       )
-    case .null, .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128:
-      return self
+    case .null, .scalar: return self
     }
   }
 }

@@ -3,11 +3,9 @@ import KennelCore
 /// Values as Kennel's lines spell them.
 extension ValueReader {
   /// The kinds of the values that lines wrap in an object of one member.
-  private static let wrappers: [String: ValueKind] = [
-    "$bool": .bool, "$int": .int, "$float": .float, "$double": .double, "$string": .string,
-    "$data": .data, "$date": .date, "$objectId": .objectId, "$uuid": .uuid,
-    "$decimal128": .decimal128,
-  ]
+  private static let wrappers = Dictionary(
+    uniqueKeysWithValues: ValueKind.scalars.map { ("$\($0)", $0) }
+  )
 
   /// A value that was nested too deep to be read with its line.
   func parsed(_ value: DocumentValue) throws(ValueProblem) -> DocumentValue {
@@ -32,11 +30,10 @@ extension ValueReader {
       guard let wrapper = DocumentFormat.wrapper(document) else { break }
       return try wrapped(wrapper, type, target, resolve)
     case (.other(JSONParser.number, let text), let kind): return try number(text, kind)
-    case (.string(let text), .float), (.string(let text), .double), (.string(let text), .data),
-      (.string(let text), .date), (.string(let text), .objectId), (.string(let text), .uuid),
-      (.string(let text), .decimal128):
-      return try Self.parse(text, PropertyType(type.kind))
     case (_, .link): break
+    case (.string(let text), let kind)
+    where kind.scalar != nil && kind != .bool && kind != .int && kind != .string:
+      return try Self.parse(text, PropertyType(kind))
     default: return try Self.plain(value, type)
     }
     throw Self.mismatch("\(type.element)", value)
@@ -84,7 +81,7 @@ extension ValueReader {
     case .int:
       guard let number = Int64(text) else { break }
       return .int(number)
-    case .bool, .string, .data, .date, .objectId, .uuid, .link: break
+    case _: break
     }
     throw Self.mismatch("\(PropertyType(kind))", .other(type: JSONParser.number, text: text))
   }

@@ -196,12 +196,11 @@ struct ValueReader {
     case .date:
       if let date = texts.date(text) { return .date(date) }
       return try parse(text, type, orHint: TextForms.dateHint)
-    case .int, .float, .double, .decimal128:
+    case let kind where kind.isNumber:
       let isComma = !texts.hasDecimalComma && TextForms.withPoint(text) != nil
       let hint = isComma ? "; --decimal-comma reads such numbers" : ""
       return try parse(texts.number(text), type, orHint: hint)
-    case .string, .data, .objectId, .uuid, .mixed:
-      return try Self.parse(text, type)
+    case _: return try Self.parse(text, type)
     }
   }
 

@@ -92,11 +92,12 @@ struct JSONSchemaTypes {
     }
   }
 
-  private static let bson: [String: PropertyType] = [
-    "bool": .bool, "int": .int(bitWidth: 32), "long": .int, "double": .double, "number": .double,
-    "string": .string, "date": .date, "objectId": .objectId, "uuid": .uuid,
-    "decimal": .decimal128, "binData": .data, "mixed": .mixed,
-  ]
+  private static let bson = Dictionary(
+    [("int", PropertyType.int(bitWidth: 32)), ("number", .double), ("mixed", .mixed)]
+      + ValueKind.scalars.map { ($0.scalar?.schemaName ?? "", PropertyType($0)) },
+    // A float is written as a double, which is read as one.
+    uniquingKeysWith: { $1 }
+  )
 
   private static let plain: [String: PropertyType] = [
     "boolean": .bool, "integer": .int, "number": .double, "string": .string,

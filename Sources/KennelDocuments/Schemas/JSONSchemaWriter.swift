@@ -173,17 +173,10 @@ public struct JSONSchemaWriter: Sendable {
 
   private func bsonType(of type: PropertyType, _ target: ClassDefinition?) -> String {
     switch type.kind {
-    case .bool: return "bool"
-    case .int: return type.bitWidth == 64 ? "long" : "int"
-    case .float, .double: return "double"
-    case .string: return "string"
-    case .data: return "binData"
-    case .date: return "date"
-    case .objectId: return "objectId"
-    case .uuid: return "uuid"
-    case .decimal128: return "decimal"
+    case .int where type.bitWidth < 64: return "int"
     case .mixed: return "mixed"
-    case .link:
+    case let kind where kind.scalar != nil: return kind.scalar?.schemaName ?? ""
+    case _:
       guard let key = target?.properties.first(where: \.isPrimaryKey) else { return "long" }
       return bsonType(of: key.type, nil)
     }
