@@ -106,7 +106,7 @@ package struct BoxModels {
       annotations.append("unique")
       notes.append("\(path): a primary key cannot be declared; it is unique")
     } else if property.isUnique || property.isIndexed {
-      if [.bool, .int, .string, .date].contains(property.type.kind) {
+      if FaceType(property.type.kind).isIndexed {
         annotations.append(property.isUnique ? "unique" : "index")
       } else {
         notes.append("\(path): an index of a \(property.type.element) cannot be declared")
@@ -148,16 +148,8 @@ package struct BoxModels {
       }
     }
     guard type.collection == .none else { return Self.lists[type] }
-    return switch type.kind {
-    case .bool: "Bool\(mark)"
-    case .int: (type.bitWidth == 64 ? "Int" : "Int\(type.bitWidth)") + mark
-    case .float: "Float\(mark)"
-    case .double: "Double\(mark)"
-    case .string: "String\(mark)"
-    case .data: "Data\(mark)"
-    case .date: "Date\(mark)"
-    case .objectId, .uuid, .decimal128, .mixed, .link: nil
-    }
+    if type.kind == .int, type.bitWidth < 64 { return "Int\(type.bitWidth)\(mark)" }
+    return FaceType(type.kind).box.map { $0 + mark }
   }
 
   /// The initial value behind a type; optional ones need none.
@@ -169,14 +161,7 @@ package struct BoxModels {
       notes.append("\(path): its default cannot be declared")
     }
     if property.type.isOptional { return "" }
-    return switch property.type.kind {
-    case .bool: " = false"
-    case .int, .float, .double: " = 0"
-    case .string: " = \"\""
-    case .data: " = Data()"
-    case .date: " = Date(timeIntervalSince1970: 0)"
-    case .objectId, .uuid, .decimal128, .mixed, .link: ""
-    }
+    return FaceType(property.type.kind).boxInitial
   }
 
   private mutating func declaration(

@@ -12,7 +12,7 @@ package struct NativeModels {
   private var notes: [String] = []
 
   /// The types that `import Kennel` and a file of models mention.
-  private static let types: Set = [
+  private static let types = Set(ValueKind.scalars.compactMap { $0.scalar?.swiftName }).union([
     "Any", "Backlinks", "BlastRadius", "Bool", "Changes", "Condition", "Database", "DatabaseError",
     "Decimal128", "DeleteRule", "Dictionary", "Document", "Double", "Draft", "Editor",
     "EmbeddedModel", "Float", "Groups", "Int", "Int16", "Int32", "Int8", "Kennel", "Migration",
@@ -20,7 +20,7 @@ package struct NativeModels {
     "Query", "Reading", "Results", "Scalar", "ScalarEnum", "Self", "Session", "Set", "Snapshot",
     "String", "Swift", "Timestamp", "Transaction", "Type", "UInt8", "UUIDValue", "Value", "Writing",
     "self",
-  ]
+  ])
 
   /// What objects and editors have themselves, which hides a property of that name.
   private static let members: Set = [
@@ -96,7 +96,7 @@ package struct NativeModels {
     if let rule = property.deleteRule, rule != .nullify { arguments.append("deleteRule: .\(rule)") }
     if let value = property.defaultValue, value != .null {
       if property.type.collection == .none, property.type.kind != .mixed,
-        let literal = literal(value)
+        let literal = SwiftLiteral.native(value)
       {
         arguments.append("default: \(literal)")
       } else {
@@ -131,33 +131,10 @@ package struct NativeModels {
 
   private func scalar(_ type: PropertyType) -> String {
     switch type.kind {
-    case .bool: "Bool"
-    case .int: type.bitWidth == 64 ? "Int" : "Int\(type.bitWidth)"
-    case .float: "Float"
-    case .double: "Double"
-    case .string: "String"
-    case .data: "[UInt8]"
-    case .date: "Timestamp"
-    case .objectId: "ObjectId"
-    case .uuid: "UUIDValue"
-    case .decimal128: "Decimal128"
+    case .int where type.bitWidth < 64: "Int\(type.bitWidth)"
     case .mixed: "Value"
     case .link: "Object<\(SwiftText.name(names[type.target ?? ""]))>"
-    }
-  }
-
-  /// The Swift literal of a default; `nil` if none is exact.
-  private func literal(_ value: Value) -> String? {
-    switch value {
-    case .bool, .int, .float, .double, .string: SwiftLiteral.of(value)
-    case .data(let bytes):
-      bytes.count <= SwiftLiteral.longestData
-        ? "[\(bytes.map { "\($0)" }.joined(separator: ", "))]" : nil
-    case .date(let time): time.nanoseconds == 0 ? "Timestamp(seconds: \(time.seconds))" : nil
-    case .objectId(let id): "ObjectId(high: \(id.high), low: \(id.low))"
-    case .uuid(let id): "UUIDValue(high: \(id.high), low: \(id.low))"
-    case .decimal128(let number): "Decimal128(high: \(number.high), low: \(number.low))"
-    case .null, .link, .list, .set, .map: nil
+    case let kind: kind.scalar?.swiftName ?? "Value"
     }
   }
 }

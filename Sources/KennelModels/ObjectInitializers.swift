@@ -69,7 +69,7 @@ package struct ObjectInitializers {
     _ property: PropertySchema,
     depth: Int
   ) throws(DatabaseError) -> String? {
-    switch value {
+    switch value.shape {
     case .link(let target):
       guard reader.schema[target.classKey]?.isEmbedded == true, depth < Self.deepest else {
         return nil
@@ -90,8 +90,7 @@ package struct ObjectInitializers {
       }
       return "[\(texts.isEmpty ? ":" : texts.joined(separator: ", "))] as [String: Any]"
     case .null: return "NSNull()"
-    case .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128:
-      return SwiftLiteral.of(value)
+    case .scalar: return SwiftLiteral.of(value)
     }
   }
 
@@ -106,7 +105,7 @@ package struct ObjectInitializers {
 
   /// The list or the map that a mixed value is, as an `AnyRealmValue`; `nil` as for other values.
   private func nestedText(of value: Value) -> String? {
-    switch value {
+    switch value.shape {
     case .list(let values), .set(let values):
       let texts = values.compactMap(nestedText)
       guard texts.count == values.count else { return nil }
@@ -120,8 +119,7 @@ package struct ObjectInitializers {
       return "AnyRealmValue.fromDictionary([\(all)])"
     case .null: return "AnyRealmValue.none"
     case .link: return nil
-    case .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128:
-      return mixedLiteral(value)
+    case .scalar: return mixedLiteral(value)
     }
   }
 
@@ -133,12 +131,11 @@ package struct ObjectInitializers {
   }
 
   private func comment(on value: Value) -> String {
-    switch value {
+    switch value.shape {
     case .link(let target): "links to \(name(target))"
     case .list(let values), .set(let values): "has \(values.count) elements"
     case .map(let entries): "has \(entries.count) entries"
-    case .null, .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128:
-      "has no exact literal"
+    case .null, .scalar: "has no exact literal"
     }
   }
 

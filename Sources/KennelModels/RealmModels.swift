@@ -81,7 +81,7 @@ package struct RealmModels {
       wrapper += "(primaryKey: true)"
     } else if property.isIndexed || property.isUnique {
       if property.isUnique { notes.append("\(path): that it is unique cannot be declared") }
-      if [.bool, .int, .string, .date, .objectId, .uuid].contains(property.type.kind) {
+      if FaceType(property.type.kind).isIndexed {
         wrapper += "(indexed: true)"
       } else {
         notes.append("\(path): an index of a \(property.type.element) cannot be declared")
@@ -118,18 +118,9 @@ package struct RealmModels {
 
   private func scalar(_ type: PropertyType) -> String {
     switch type.kind {
-    case .bool: "Bool"
-    case .int: type.bitWidth == 64 ? "Int" : "Int\(type.bitWidth)"
-    case .float: "Float"
-    case .double: "Double"
-    case .string: "String"
-    case .data: "Data"
-    case .date: "Date"
-    case .objectId: "ObjectId"
-    case .uuid: "UUID"
-    case .decimal128: "Decimal128"
-    case .mixed: "AnyRealmValue"
+    case .int where type.bitWidth < 64: "Int\(type.bitWidth)"
     case .link: SwiftText.name(names[type.target ?? ""])
+    case let kind: FaceType(kind).realm ?? "AnyRealmValue"
     }
   }
 }
