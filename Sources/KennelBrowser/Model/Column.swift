@@ -103,10 +103,10 @@ enum Column: Hashable {
   /// Whether the values are numbers, whose digits stand below each other.
   func isNumeric(in classKey: ClassKey, _ model: BrowserModel) -> Bool {
     if case .computed(let text) = self {
-      return model.path(text, of: classKey)?.kind.isNumeric == true
+      return model.path(text, of: classKey)?.kind.isNumber == true
     }
     guard let property = shownProperty(of: classKey, in: model.schema) else { return false }
-    return !property.isCollection && property.type.kind.isNumeric
+    return !property.isCollection && property.type.kind.isNumber
   }
 
   /// The object whose value a cell shows, where that is another one than the row's.

@@ -153,11 +153,11 @@ struct FilterCompletion {
     guard path.isMany else { return path.kind == .mixed ? [type, count] : [] }
     var candidates = [count]
     if path.kind == .mixed { candidates.append(type) }
-    if path.kind.isNumeric || path.kind == .date {
+    if path.kind.isNumber || path.kind == .date {
       candidates.append(Candidate(.property, "@min", "the least", name: "min"))
       candidates.append(Candidate(.property, "@max", "the greatest", name: "max"))
     }
-    if path.kind.isNumeric {
+    if path.kind.isNumber {
       candidates.append(Candidate(.property, "@sum", "the sum", name: "sum"))
       candidates.append(Candidate(.property, "@avg", "the mean", name: "avg"))
     }
@@ -255,13 +255,13 @@ struct FilterCompletion {
     ]
     switch kind {
     case .bool: return []
-    case .int, .float, .double, .decimal128, .date:
-      return equal + order + [("BETWEEN {", "lies between two, both included"), isOneOf]
     case .string: return [equal[0]] + parts + pattern + [equal[1], isOneOf] + order
     case .data: return equal + [("CONTAINS", "has it inside"), ("BEGINSWITH", "begins with")]
     case .objectId, .uuid: return equal + [isOneOf]
     case .link: return equal
     case .mixed: return equal + parts + order + [isOneOf]
+    case _:
+      return equal + order + [("BETWEEN {", "lies between two, both included"), isOneOf]
     }
   }
 

@@ -62,13 +62,3 @@ struct FilterPath {
     FilterPath(kind: kind, classKey: classKey, isOptional: true, property: property)
   }
 }
-
-extension ValueKind {
-  /// Whether the values are numbers, which can be added up.
-  var isNumeric: Bool {
-    switch self {
-    case .int, .float, .double, .decimal128: true
-    case .bool, .string, .data, .date, .objectId, .uuid, .mixed, .link: false
-    }
-  }
-}

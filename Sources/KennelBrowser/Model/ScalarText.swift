@@ -31,10 +31,9 @@ enum ScalarText {
         return .success(.date(date))
       }
       return .failure(ValidationError("Expected \(form(of: type))"))
-    case .bool, .float, .double, .data, .date, .objectId, .uuid, .decimal128, .mixed, .link:
-      let isFraction = [.float, .double, .decimal128].contains(type.kind)
+    case let kind:
       do {
-        return .success(try ValueText.parse(isFraction ? withDigit(text) : text, as: type))
+        return .success(try ValueText.parse(kind.isNumber ? withDigit(text) : text, as: type))
       } catch {
         return .failure(ValidationError(error.message))
       }
@@ -66,20 +65,19 @@ enum ScalarText {
 
   /// A value as the query language writes it; `nil` where it has no such form.
   static func literal(_ value: Value, in schema: Schema) -> String? {
-    switch value {
+    if case .date(let date) = value { return literal(date) }
+    switch value.shape {
     case .null: return "NULL"
-    case .bool(let value): return value ? "TRUE" : "FALSE"
-    case .int: return text(of: value)
-    case .double(let number) where number.isFinite: return text(of: value)
-    case .float(let number) where number.isFinite: return text(of: value)
-    case .string(let text): return "\"\(escaped(text))\""
-    case .date(let date): return literal(date)
+    case .scalar(let scalar):
+      if let flag = scalar as? Bool { return flag ? "TRUE" : "FALSE" }
+      if let text = scalar as? String { return ValueText.quote(text, with: "\"") }
+      // A float is a double here, since numbers of all kinds compare.
+      let isFinite = scalar.number?.nearestDouble.isFinite == true && value.kind != .decimal128
+      return isFinite ? scalar.valueText : "\(Predicate.Expression.literal(value))"
     case .link(let object):
       guard !object.key.isProvisional, let name = schema[object.classKey]?.name else { return nil }
       guard !name.contains(")") else { return "\(Predicate.Expression.literal(value))" }
       return "object(\(name)/\(object.key.rawValue))"
-    case .float, .double, .data, .objectId, .uuid, .decimal128:
-      return "\(Predicate.Expression.literal(value))"
     case .list, .set, .map: return nil
     }
   }
@@ -92,44 +90,15 @@ enum ScalarText {
     return text.hasSuffix(midnight) ? String(text.dropLast(midnight.count)) : text
   }
 
-  private static func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"", "\\": result += "\\\(scalar)"
-      case "\n": result += "\\n"
-      case "\t": result += "\\t"
-      case "\r": result += "\\r"
-      case _ where scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value):
-        result += "\\u{\(String(scalar.value, radix: 16))}"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
-  }
-
   private static func quoted(_ text: String) -> String {
     text.beginning(scalars: 24).map { "“\($0)…”" } ?? "“\(text)”"
   }
 
   /// Describes the texts that are values of a type.
   static func form(of type: PropertyType) -> String {
-    switch type.kind {
-    case .bool: "true or false"
-    case .int where type.bitWidth < 64:
-      "a whole number from \(type.intRange.lowerBound) to \(type.intRange.upperBound)"
-    case .int: "a whole number"
-    case .float: "a number that 32 bits can hold, such as 2.5, -inf or nan"
-    case .double: "a number, such as 2.5, 1e-9, -inf or nan"
-    case .string: "a text"
-    case .data: "bytes such as hex:0aff or base64:Cv8="
-    case .date: "a date such as 2024-05-01, \(RelativeDate.forms) or 2024-05-01T12:30:00.5Z"
-    case .objectId: "24 hexadecimal digits"
-    case .uuid: "8-4-4-4-12 hexadecimal digits"
-    case .decimal128: "a decimal number of at most 34 digits"
-    case .mixed: "a value such as 5, \"text\", [1, 2] or {\"key\": 1}"
-    case .link: "an object"
-    }
+    type.kind == .int && type.bitWidth < 64
+      ? "a whole number from \(type.intRange.lowerBound) to \(type.intRange.upperBound)"
+      : KindEditor(type.kind).form
   }
 }
 

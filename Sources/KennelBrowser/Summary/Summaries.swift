@@ -45,7 +45,7 @@ struct Summaries: BrowserPart {
     }
     open(PromptDialog(.group(classKey, name), text: text, in: browser))
     let numbers = (model.schema[classKey]?.properties ?? []).filter {
-      $0.type.kind.isNumeric && !$0.isCollection
+      $0.type.kind.isNumber && !$0.isCollection
     }
     let example = numbers.first.map { "; a number after it is summed up, such as \($0.name)" } ?? ""
     say("A property, or a path through links\(example); Tab completes")
@@ -62,7 +62,7 @@ struct Summaries: BrowserPart {
     do throws(PredicateError) {
       for word in words {
         let path = try self.path(word, of: definition.classKey)
-        guard paths.isEmpty || path.kind.isNumeric else {
+        guard paths.isEmpty || path.kind.isNumber else {
           return showError("\(word) is no number, so that it cannot be summed up")
         }
         paths.append("\(path.path)")

@@ -29,7 +29,7 @@ struct ValueEditing: BrowserPart {
     case .link: pickTarget(spot, property)
     case .bool: ValueMenus(browser).openBoolMenu(spot, property)
     case .mixed: ValueMenus(browser).editMixed(spot, property, value)
-    case .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128:
+    case _:
       openEditor(spot, property.type.element, value)
     }
   }

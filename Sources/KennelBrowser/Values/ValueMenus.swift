@@ -72,35 +72,27 @@ struct ValueMenus: BrowserPart {
   }
 
   private static func empty(_ type: PropertyType) -> Value? {
-    switch type.kind {
-    case .string, .mixed: .string("")
-    case .data: .data([])
-    case .bool, .int, .float, .double, .date, .objectId, .uuid, .decimal128, .link: nil
-    }
+    if type.kind == .mixed { return .string("") }
+    let initial = type.kind.scalar.map { PropertyType($0.kind).initialValue }
+    return initial?.textByteCount == nil ? nil : initial
   }
 
   // MARK: - Mixed
 
   func editMixed(_ spot: Spot, _ property: PropertySchema, _ value: Value) {
-    switch value {
+    switch value.shape {
     case .null:
       openKindMenu(spot)
     case .link(let target):
       ValueEditing(browser).pickTarget(spot, class: target.classKey)
-    case .bool:
-      openBoolMenu(spot, property)
     case .list, .set, .map:
       ValueEditing(browser).openEditor(spot, .mixed, value)
-    case .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128:
-      guard let kind = value.kind else { return }
+    case .scalar(let scalar):
+      let kind = type(of: scalar).kind
+      if kind == .bool { return openBoolMenu(spot, property) }
       ValueEditing(browser).openEditor(spot, PropertyType(kind), value)
     }
   }
-
-  private static let kinds: [(letter: Character, kind: ValueKind)] = [
-    ("s", .string), ("i", .int), ("d", .double), ("f", .float), ("b", .bool), ("t", .date),
-    ("x", .data), ("o", .objectId), ("u", .uuid), ("m", .decimal128), ("l", .link),
-  ]
 
   private static let nested: [(letter: Character, label: String, text: String)] = [
     ("a", "list, such as [1, \"two\"]", "[]"), ("p", "map, such as {\"key\": 1}", "{}"),
@@ -108,8 +100,8 @@ struct ValueMenus: BrowserPart {
 
   /// Asks what type a mixed value is to have, then for the value.
   func openKindMenu(_ spot: Spot, purpose: EditorDialog.Purpose = .replace) {
-    var choices: [MenuDialog.Choice] = Self.kinds.map { letter, kind in
-      .init(letter, "\(kind)") { browser in
+    var choices: [MenuDialog.Choice] = KindEditor.choices.map { kind in
+      .init(KindEditor(kind).letter, "\(kind)") { browser in
         ValueMenus(browser).openEditor(for: kind, spot, purpose)
       }
     }
@@ -130,7 +122,7 @@ struct ValueMenus: BrowserPart {
       openClassMenu(spot, purpose)
     case .bool where purpose == .replace:
       if let property = property(of: spot) { openBoolMenu(spot, property) }
-    case .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128, .mixed:
+    case let kind:
       openEditor(PropertyType(kind), text: "", spot, purpose)
     }
   }

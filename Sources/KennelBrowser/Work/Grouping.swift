@@ -79,7 +79,7 @@ struct Grouping: Hashable, Sendable {
   private static func batchSize(_ kind: ValueKind) -> Int {
     switch kind {
     case .string, .data, .mixed: batchOfTexts
-    case .bool, .int, .float, .double, .date, .objectId, .uuid, .decimal128, .link: batch
+    case _: batch
     }
   }
 
@@ -131,65 +131,47 @@ struct NumberSummary: Sendable {
   /// The sum of whole numbers.
   private var whole: Int128 = 0
   /// The sum of other numbers.
-  private var sum = Value.null
+  private var sum: NumericValue?
   private var least = Value.null
   private var greatest = Value.null
 
-  mutating func add(_ number: Value) {
-    switch number {
-    case .int, .decimal128: break
-    case .double(let value): if value.isNaN { return }
-    case .float(let value): if value.isNaN { return }
-    case .null, .bool, .string, .data, .date, .objectId, .uuid, .link, .list, .set, .map: return
-    }
+  mutating func add(_ value: Value) {
+    guard let number = value.number, !number.nearestDouble.isNaN else { return }
     count += 1
     if case .int(let number) = number {
       whole += Int128(number)
     } else {
       sum = Self.sum(sum, number)
     }
-    if least.isNull || number.isOrdered(before: least) { least = number }
-    if greatest.isNull || greatest.isOrdered(before: number) { greatest = number }
+    if least.isNull || value.isOrdered(before: least) { least = value }
+    if greatest.isNull || greatest.isOrdered(before: value) { greatest = value }
   }
 
   /// Sum, average, least and greatest; null where there is no number.
   var cells: [Value] { [total, average, least, greatest] }
 
-  private var isWhole: Bool { count > 0 && sum.isNull }
-
   /// Whole where it fits 64 bits.
   private var total: Value {
-    guard isWhole else { return sum }
-    return Int64(exactly: whole).map { .int($0) } ?? .double(Double(whole))
+    if let sum { return sum.value }
+    return count == 0 ? .null : Int64(exactly: whole).map { .int($0) } ?? .double(Double(whole))
   }
 
   private var average: Value {
     switch sum {
-    case _ where isWhole: .double(Double(whole) / Double(count))
-    case .double(let sum): .double(sum / Double(count))
+    case nil: count == 0 ? .null : .double(Double(whole) / Double(count))
     case .decimal128(let sum): .decimal128(sum.divided(by: Decimal128(Int64(count))))
-    case .null, .bool, .int, .float, .string, .data, .date, .objectId, .uuid, .link, .list, .set,
-      .map:
-      .null
+    case let sum?: .double(sum.nearestDouble / Double(count))
     }
   }
 
-  private static func sum(_ one: Value, _ other: Value) -> Value {
-    switch (one, other) {
-    case (.null, .float(let other)): return .double(Double(other))
-    case (.null, _): return other
-    case (.decimal128(let one), .decimal128(let other)): return .decimal128(one.adding(other))
-    default: return .double(double(one) + double(other))
+  private static func sum(_ one: NumericValue?, _ other: NumericValue) -> NumericValue {
+    guard let one else {
+      if case .float = other { return .double(other.nearestDouble) }
+      return other
     }
-  }
-
-  private static func double(_ value: Value) -> Double {
-    switch value {
-    case .int(let value): Double(value)
-    case .float(let value): Double(value)
-    case .double(let value): value
-    case .decimal128(let value): Double("\(value)") ?? .nan
-    case .null, .bool, .string, .data, .date, .objectId, .uuid, .link, .list, .set, .map: 0
+    if case .decimal128(let one) = one, case .decimal128(let other) = other {
+      return .decimal128(one.adding(other))
     }
+    return .double(one.nearestDouble + other.nearestDouble)
   }
 }

@@ -96,21 +96,29 @@ extension DocumentValue {
   /// A single value.
   init(_ value: Value) {
     self =
-      switch value {
+      switch value.shape {
       case .null: .null
-      case .bool(let value): .bool(value)
-      case .int(let value): .int64(value)
-      case .float(let value): .double(Double(value))
-      case .double(let value): .double(value)
-      case .string(let value): .string(value)
-      case .data(let bytes): .binary(subtype: 0, bytes)
-      case .date(let value): .date(value)
-      case .objectId(let value): .objectId(value)
-      case .decimal128(let value): .decimal128(value)
-      case .uuid, .link: .string(ValueText.describe(value))
+      case .scalar(let scalar): DocumentValue(scalar)
+      case .link: .string(ValueText.describe(value))
       case .list(let values), .set(let values): .array(values.map { DocumentValue($0) })
       case .map(let entries):
         .document(Document(entries.map { .init($0.key, DocumentValue($0.value)) }))
+      }
+  }
+
+  /// What documents have for a scalar, or its text.
+  private init(_ scalar: any ScalarKind) {
+    self =
+      switch scalar {
+      case let value as Bool: .bool(value)
+      case let value as Int64: .int64(value)
+      case let value as Float: .double(Double(value))
+      case let value as Double: .double(value)
+      case let bytes as [UInt8]: .binary(subtype: 0, bytes)
+      case let value as Timestamp: .date(value)
+      case let value as ObjectId: .objectId(value)
+      case let value as Decimal128: .decimal128(value)
+      case _: .string(scalar.valueText)
       }
   }
 }
