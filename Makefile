@@ -28,7 +28,7 @@ installed = "$(DESTDIR)$(PREFIX)/bin/kennel" "$(share)/man/man1/kennel.1" \
 static = .build/static/release/kennel
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test torture fuzz example planted-bugs added-view interop bench docs lint format walks screens check clean \
+.PHONY: help run build test torture fuzz example planted-bugs added-view added-kind interop bench docs lint format walks screens check clean \
   install uninstall deb $(static)
 
 help: ## print this
@@ -65,6 +65,10 @@ planted-bugs: ## plant bugs in a copy of the engine, one at a time, and see that
 added-view: ## add a view to a copy of the browser, by one file and one row, and build it
 	@Scripts/require $(packages)
 	@Tests/AddedView/run
+
+added-kind: ## add a kind of value to a copy of the engine, build it, and store such values
+	@Scripts/require $(packages)
+	@Tests/AddedKind/run
 
 bench: ## measure Kennel beside SQLite; BENCH="--dogs 100000 --cpu" says what, BENCH=--help the rest
 	@Scripts/require $(packages) libsqlite3-dev

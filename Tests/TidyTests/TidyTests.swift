@@ -298,6 +298,13 @@ private let rulesOfThisFile = "Tests/TidyTests/"
     #expect(added.contains { $0.hasPrefix("1\t0\t") && $0.hasSuffix("/CommandTable.swift") })
   }
 
+  @Test func `a kind of value is added in at most twelve files`() throws {
+    let patch = "Tests/AddedKind/a-kind.patch"
+    #expect(try git("apply", "--check", patch).status == 0)
+    let added = try git("apply", "--numstat", patch).output.split(separator: "\n")
+    #expect(added.count <= 12)
+  }
+
   @Test func `no type of the browser has too many members`() {
     let declaration = /^(?:\w+ )*(?:struct|class|enum|protocol|extension) (\w+)/
     let member = /^  (?:@\w+ |\w+(?:\(set\))? )*(?:var|let|func|init|case|subscript)\b/
