@@ -30,7 +30,7 @@ struct CollectionEditing: BrowserPart {
       if let target = property.target { pick(spot, class: target) }
     case .mixed:
       ValueMenus(browser).openKindMenu(spot, purpose: .add)
-    case .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128:
+    case _:
       let type = property.type.element
       let label = "new element of \(collectionName(of: spot)) (\(type))"
       open(EditorDialog(.add, spot: spot, type: type, original: .null, label: label, text: ""))

@@ -18,7 +18,7 @@ struct LinkEdit: Hashable {
     if isCollection != true, value.isCollection {
       return try draft.set(object, property: property, to: changed(value))
     }
-    switch value {
+    switch value.shape {
     case .link(target):
       try draft.set(object, property: property, to: new ?? .null)
     case .list(let elements):
@@ -40,9 +40,7 @@ struct LinkEdit: Hashable {
       for entry in entries where entry.value.links.contains(target) {
         try draft.setEntry(entry.key, to: changed(entry.value), of: object, property: property)
       }
-    case .set, .link, .null, .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid,
-      .decimal128:
-      break
+    case .set, .link, .null, .scalar: break
     }
   }
 

@@ -134,12 +134,10 @@ extension Value {
   /// The elements of a list, the members of a set, the entries of a map with their keys; none of a single
   /// value.
   var parts: [(key: String?, value: Value)] {
-    switch self {
+    switch shape {
     case .list(let values), .set(let values): values.map { (nil, $0) }
     case .map(let entries): entries.map { ($0.key, $0.value) }
-    case .null, .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128,
-      .link:
-      []
+    case .null, .scalar, .link: []
     }
   }
 

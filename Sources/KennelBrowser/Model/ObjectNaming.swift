@@ -50,7 +50,7 @@ struct ObjectNaming {
 
   /// A value on one line, with the names of the objects that it links to.
   private func text(_ value: Value, depth: Int) -> String {
-    switch value {
+    switch value.shape {
     case .null: return ""
     case .link(let target):
       guard model.schema[target.classKey]?.isEmbedded == true, depth < Self.deepest else {
@@ -70,8 +70,7 @@ struct ObjectNaming {
         (key.map { "\($0): " } ?? "") + part(value, depth: depth + 1)
       }
       return parts.joined(separator: ", ")
-    case .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128:
-      return ScalarText.text(of: value)
+    case .scalar: return ScalarText.text(of: value)
     }
   }
 

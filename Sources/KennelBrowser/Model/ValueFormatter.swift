@@ -64,10 +64,7 @@ struct ValueFormatter {
     isMixed: Bool = false,
     isCut: Bool = false
   ) -> ShownValue {
-    switch value {
-    case .null:
-      return ShownValue(text: Self.null, style: theme.null)
-    case .string(let whole):
+    if case .string(let whole) = value {
       let beginning = whole.beginning(scalars: Self.mostBytes)
       let text = beginning ?? whole
       let isCut = isCut || beginning != nil
@@ -76,8 +73,11 @@ struct ValueFormatter {
         text: isMixed ? quoted : Self.text(text, isCut: isCut),
         style: theme.standard
       )
-    case .data(let bytes) where bytes.count > Self.mostBytes:
-      let beginning = Value.data(Array(bytes.prefix(Self.mostBytes)))
+    }
+    switch value.shape {
+    case .null: return ShownValue(text: Self.null, style: theme.null)
+    case .scalar where value.textByteCount ?? 0 > Self.mostBytes:
+      let beginning = value.prefix(Self.mostBytes)
       return show(beginning, isEmbedded: false, isMixed: isMixed, isCut: true)
     case .link(let target) where isEmbedded && model.contains(target):
       return ShownValue(text: summary(of: target), style: theme.embedded)
@@ -95,7 +95,7 @@ struct ValueFormatter {
       )
     case .map(let entries):
       return ShownValue(text: "{\(entries.count)}", style: theme.standard)
-    case .bool, .int, .float, .double, .data, .date, .objectId, .uuid, .decimal128:
+    case .scalar:
       let kind = isMixed ? ValueText.describeMixed(value) : ScalarText.text(of: value)
       let text = kind + (isCut ? "…" : "")
       return ShownValue(text: text, style: theme.standard)

@@ -55,8 +55,8 @@ struct TextSearch: Sendable {
         texts += names.map { condition([.property(property.name), .property($0.name)]) }
       case .mixed: others.append(property)
       case .int where !(try mayShow(property, in: snapshot, context)): continue
-      case .bool, .int, .float, .double, .data, .date, .objectId, .uuid, .decimal128:
-        let letters = Self.letters(of: property.type.kind)
+      case let kind:
+        let letters = KindEditor(kind).letters ?? []
         if needle.allSatisfy(letters.contains) { others.append(property) }
       }
     }
@@ -97,18 +97,6 @@ struct TextSearch: Sendable {
 
   private static let digits = Set("-0123456789".utf8)
 
-  /// The letters that values of a kind are shown with.
-  private static func letters(of kind: ValueKind) -> Set<UInt8> {
-    switch kind {
-    case .bool: Set("truefalse".utf8)
-    case .int: digits
-    case .float, .double, .decimal128: digits.union("+.abcdefinotuxy()".utf8)
-    case .date: digits.union("+:.tz".utf8)
-    case .data, .objectId, .uuid: digits.union("abcdefhx:".utf8)
-    case .string, .mixed, .link: []
-    }
-  }
-
   // MARK: - The rows, one after the other
 
   private func scan(
@@ -119,7 +107,7 @@ struct TextSearch: Sendable {
   ) throws(DatabaseError) -> FoundPlace? {
     let total = max(1, keys?.keys.count ?? snapshot.count(of: classKey))
     let columns = try columns(of: others, in: snapshot.schema)
-    let others = others.filter { !Self.isColumn($0.type.kind) }
+    let others = others.filter { !KindEditor($0.type.kind).isColumn }
     var position = start
     var seen = 0
     var hasWrapped = false
@@ -149,21 +137,13 @@ struct TextSearch: Sendable {
     return nil
   }
 
-  /// Whether values of a kind are soon read from many objects, and are shown as what is read.
-  private static func isColumn(_ kind: ValueKind) -> Bool {
-    switch kind {
-    case .bool, .int, .date, .objectId, .uuid: true
-    case .float, .double, .string, .data, .decimal128, .mixed, .link: false
-    }
-  }
-
   /// The paths to the values that are read from many objects at once.
   private func columns(
     of properties: [PropertySchema],
     in schema: Schema
   ) throws(DatabaseError) -> [ValuePath] {
     var paths: [ValuePath] = []
-    for property in properties where Self.isColumn(property.type.kind) {
+    for property in properties where KindEditor(property.type.kind).isColumn {
       do throws(PredicateError) {
         let path = Predicate.Path([.property(property.name)])
         paths.append(try ValuePath("\(path)", of: classKey, in: schema))
@@ -218,9 +198,8 @@ struct TextSearch: Sendable {
       let value = try snapshot.preview(of: object, property: property.key, limit: Self.mostBytes)
         .value
       let shown: String
-      switch value {
+      switch value.shape {
       case .null: continue
-      case .string(let text): shown = text
       case .link(let target): shown = try snapshot.displayName(of: target, limit: 60)
       case .list, .set, .map:
         var names: [ObjectIdentity: String] = [:]
@@ -228,7 +207,7 @@ struct TextSearch: Sendable {
           names[target] = try snapshot.displayName(of: target, limit: 60)
         }
         shown = NestedFormatter { names[$0] ?? "" }.text(value)
-      case .bool, .int, .float, .double, .data, .date, .objectId, .uuid, .decimal128:
+      case .scalar:
         shown = ScalarText.text(of: value)
       }
       if pattern.isFound(in: shown) { return property.key }

@@ -146,21 +146,22 @@
     _ property: PropertyKey,
     _ value: Value
   ) -> Bool {
-    switch value {
-    case .bool(let value): setWord(object, property, .bool, value.storedWord)
-    case .int(let value): setWord(object, property, .int, value.storedWord)
-    case .float(let value): setWord(object, property, .float, value.storedWord)
-    case .double(let value): setWord(object, property, .double, value.storedWord)
-    case .date(let value): setPair(object, property, .date, value.storedPair)
-    case .objectId(let value): setPair(object, property, .objectId, value.storedPair)
-    case .uuid(let value): setPair(object, property, .uuid, value.storedPair)
-    case .decimal128(let value): setPair(object, property, .decimal128, value.storedPair)
-    case .string(let value): value.withStoredBytes { setBytes(object, property, .string, $0) }
-    case .data(let value): value.withStoredBytes { setBytes(object, property, .data, $0) }
-    case .link(let target): setLink(object, property, target)
-    case .list(let elements): setLinks(object, property, elements)
-    case .null: setNull(object, property)
-    case .set, .map: false
+    if case .int(let value) = value { return setWord(object, property, .int, value.storedWord) }
+    if case .string(let value) = value {
+      return value.withStoredBytes { setBytes(object, property, .string, $0) }
+    }
+    switch value.shape {
+    case .scalar(let scalar):
+      let kind = type(of: scalar).kind
+      return switch scalar.stored {
+      case .word(let word, _): setWord(object, property, kind, word)
+      case .pair(let first, let second, _): setPair(object, property, kind, (first, second))
+      case .bytes(let bytes): bytes.withStoredBytes { setBytes(object, property, kind, $0) }
+      }
+    case .link(let target): return setLink(object, property, target)
+    case .list(let elements): return setLinks(object, property, elements)
+    case .null: return setNull(object, property)
+    case .set, .map: return false
     }
   }
 
