@@ -52,8 +52,6 @@ struct RecordFormatter {
 
   private func text(_ value: Value, _ classKey: ClassKey, _ key: PropertyKey?) -> String {
     let property = key.flatMap { model.schema.property($0, of: classKey) }
-    let view = ValueFormatter(model)
-    let isMixed = property?.type.kind == .mixed
-    return view.show(value, isEmbedded: property?.isEmbedded == true, isMixed: isMixed).text
+    return ValueFormatter(model).text(value, of: property)
   }
 }

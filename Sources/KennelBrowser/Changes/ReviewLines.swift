@@ -165,10 +165,7 @@ struct ReviewLines {
 
   /// A value, or that there is none.
   private func text(_ value: Value?, _ property: PropertySchema?) -> String {
-    guard let value else { return "absent" }
-    let view = ValueFormatter(model)
-    guard let property else { return view.show(value, isEmbedded: false).text }
-    return view.show(value, of: property).text
+    value.map { ValueFormatter(model).text($0, of: property) } ?? "absent"
   }
 
   /// A change as text, as old → new where it has both.

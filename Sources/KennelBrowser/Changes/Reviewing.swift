@@ -154,36 +154,25 @@ struct Reviewing: BrowserPart {
     if others.isEmpty {
       let together = model.draftOwner.objectCount(deletedBy: items)
       guard together > 1 else { return drop(all) }
-      confirmDrop(
-        of: all,
-        "\(together) objects were deleted together",
-        no: "keep them deleted",
-        yes: "drop the deletion of all \(together)"
-      )
-      return
+      let title = "\(together) objects were deleted together"
+      let yes = "drop the deletion of all \(together)"
+      return ask(title, no: "keep them deleted", .init("y", yes) { Reviewing($0).drop(all) })
     }
     let changes = ReviewLines(browser: browser)
     let texts = model.draftOwner.changes(limit: .max).lazy.flatMap { change in
       change.items.lazy.filter { others.contains($0.id) }
         .map { "\(self.model.text(change.object)): \(changes.text(of: $0))" }
     }
-    confirmDrop(
-      of: all,
+    let title =
       "\(others.count) more depend on it and are dropped too: "
-        + texts.prefix(3).joined(separator: "; "),
-      no: "keep them all",
-      yes: "drop all \(all.count)"
-    )
+      + texts.prefix(3).joined(separator: "; ")
+    let yes = "drop all \(all.count)"
+    ask(title, no: "keep them all", .init("y", yes) { Reviewing($0).drop(all) })
   }
 
-  private func confirmDrop(of items: [DraftItem.ID], _ title: String, no: String, yes: String) {
-    browser.dialog = MenuDialog(
-      title,
-      [
-        .init("n", no) { _ in },
-        .init("y", yes) { Reviewing($0).drop(items) },
-      ]
-    )
+  /// Asks before something that is not easily brought back.
+  private func ask(_ title: String, no: String, _ yes: MenuDialog.Choice) {
+    browser.dialog = MenuDialog(title, [.init("n", no) { _ in }, yes])
   }
 
   private func drop(_ items: [DraftItem.ID]) {
@@ -207,16 +196,11 @@ struct Reviewing: BrowserPart {
 
   func rollback() {
     guard model.changeCount > 0 else { return say("Nothing has changed") }
-    browser.dialog = MenuDialog(
-      "Discard \(counted(model.changeCount, "change"))?",
-      [
-        .init("n", "keep them") { _ in },
-        .init("D", "discard them") { browser in
-          Reviewing(browser).discard()
-          browser.say("All changes are discarded")
-        },
-      ]
-    )
+    let discard = MenuDialog.Choice("D", "discard them") { browser in
+      Reviewing(browser).discard()
+      browser.say("All changes are discarded")
+    }
+    ask("Discard \(counted(model.changeCount, "change"))?", no: "keep them", discard)
   }
 
   func discard() {

@@ -27,20 +27,22 @@ struct Deleting: BrowserPart {
 
   func askToDelete() {
     let objects = marked.filter(model.contains)
-    guard let first = objects.first else {
+    guard !objects.isEmpty else {
       return showError(
         "There is no object to delete here; \(key(of: "unlink")) takes an element out"
       )
     }
-    let title =
-      objects.count == 1 ? "Delete \(model.label(first))?" : "Delete \(objects.count) objects?"
-    let deletion = Deletion(objects: objects, title: title)
+    let deletion = Deletion(objects: objects, title: question(objects))
     let most = LargeChanges.mostAtOnce
     if objects.count <= most, let radius = model.smallBlastRadius(deleting: objects, limit: most) {
       ask(deletion, radius)
     } else {
       plan(deletion)
     }
+  }
+
+  private func question(_ objects: [ObjectIdentity]) -> String {
+    objects.count == 1 ? "Delete \(model.label(objects[0]))?" : "Delete \(objects.count) objects?"
   }
 
   /// Finds out what a deletion takes with it, however much that is.
@@ -299,10 +301,7 @@ extension Deleting {
       return showError("More than \(most) objects would go with it; steer fewer at once")
     }
     var deletion = deletion
-    let names = deletion.objects.prefix(1).map { model.label($0) }
-    deletion.title =
-      deletion.objects.count == 1
-      ? "Delete \(names[0])?" : "Delete \(deletion.objects.count) objects?"
+    deletion.title = question(deletion.objects)
     ask(deletion, radius)
   }
 

@@ -16,9 +16,13 @@ struct DeletionLine {
 
   var text: String
   var style: Style
-  var subject = Subject.note
+  var subject: Subject
   /// How deep in the tree it is; what is deeper below it folds with it.
-  var depth = 0
+  var depth: Int
+
+  init(_ text: String, _ style: Style, _ subject: Subject = .note, depth: Int = 0) {
+    (self.text, self.style, self.subject, self.depth) = (text, style, subject, depth)
+  }
 }
 
 /// The blast radius as a tree with counts: what is deleted and why, which links break, who is left alone.
@@ -47,45 +51,42 @@ struct DeletionFormatter {
     var lines: [DeletionLine] = []
     if radius.deletionCount > 0 { lines.append(heading("Deletes \(counts(of: radius)):")) }
     if radius.deletionCount > Self.mostBeforeLinks, let effects = effects(of: radius) {
-      lines.append(DeletionLine(text: "  \(effects): see below", style: theme.note, depth: 1))
+      lines.append(DeletionLine("  \(effects): see below", theme.note, depth: 1))
     }
     lines += deletions(radius.deletions.prefix(most))
     lines += rest(radius.deletionCount, most)
     lines += self.edits(edits)
-    let atLeast = radius.isComplete ? "" : "at least "
-    lines += edges(radius.nulled, Self.nulled, atLeast, most)
-    lines += edges(radius.removed, Self.removed, atLeast, most)
-    lines += orphans(radius, atLeast, most)
+    lines += section(radius.nulled, "link", Self.nulled, radius, most, line)
+    lines += section(radius.removed, "link", Self.removed, radius, most, line)
+    lines += section(radius.orphaned, "object", Self.orphaned, radius, most) { object in
+      DeletionLine("  \(model.label(object))", theme.standard, .orphan(object), depth: 1)
+    }
     for denial in radius.denied {
       let name = name(denial.property, of: denial.object.classKey)
       let text =
         "✗ \(model.label(denial.object)).\(name) forbids it while "
         + "\(model.label(denial.target)) exists"
-      lines.append(DeletionLine(text: text, style: theme.error))
+      lines.append(DeletionLine(text, theme.error))
     }
     return lines
   }
 
   private func heading(_ text: String) -> DeletionLine {
     let text = text.prefix(1).uppercased() + text.dropFirst()
-    return DeletionLine(text: text, style: theme.header, subject: .heading(text))
+    return DeletionLine(text, theme.header, .heading(text))
   }
 
   private func rest(_ count: Int, _ most: Int) -> [DeletionLine] {
     guard count > most else { return [] }
-    return [DeletionLine(text: "  … and \(count - most) more", style: theme.note, depth: 1)]
+    return [DeletionLine("  … and \(count - most) more", theme.note, depth: 1)]
   }
 
   // MARK: - The tree
 
   private func deletions(_ deletions: ArraySlice<BlastRadius.Deletion>) -> [DeletionLine] {
     zip(deletions, Self.branches(deletions)).map { deleted, branch in
-      DeletionLine(
-        text: "  \(branch)† \(model.label(deleted.object))\(reason(of: deleted))",
-        style: theme.deleted,
-        subject: .deletion(deleted),
-        depth: deleted.depth + 1
-      )
+      let text = "  \(branch)† \(model.label(deleted.object))\(reason(of: deleted))"
+      return DeletionLine(text, theme.deleted, .deletion(deleted), depth: deleted.depth + 1)
     }
   }
 
@@ -137,24 +138,32 @@ struct DeletionFormatter {
         let text =
           edit.replacement.map { "  \(from) links to \(model.label($0)) instead" }
           ?? "  \(model.label(edit.target)) stays: it is taken out of \(from)"
-        return DeletionLine(text: text, style: theme.added, subject: .edit(edit), depth: 1)
+        return DeletionLine(text, theme.added, .edit(edit), depth: 1)
       }
   }
 
-  private func edges(
-    _ edges: [Edge],
+  /// The heading and the lines of an effect on objects that stay.
+  private func section<Thing>(
+    _ things: [Thing],
+    _ noun: String,
     _ verb: Verb,
-    _ atLeast: String,
-    _ most: Int
+    _ radius: BlastRadius,
+    _ most: Int,
+    _ line: (Thing) -> DeletionLine
   ) -> [DeletionLine] {
-    guard !edges.isEmpty else { return [] }
+    guard !things.isEmpty else { return [] }
     let title =
-      edges.count == 1 && atLeast.isEmpty
-      ? "1 link \(verb.one):" : "\(atLeast)\(edges.count) links \(verb.many):"
-    return [heading(title)] + edges.prefix(most).map(line) + rest(edges.count, most)
+      things.count == 1 && radius.isComplete
+      ? "1 \(noun) \(verb.one)"
+      : "\(Self.atLeast(radius))\(things.count) \(noun)s \(verb.many)"
+    return [heading("\(title):")] + things.prefix(most).map(line) + rest(things.count, most)
   }
 
-  private func line(of edge: Edge) -> DeletionLine {
+  private static func atLeast(_ radius: BlastRadius) -> String {
+    radius.isComplete ? "" : "at least "
+  }
+
+  private func line(_ edge: Edge) -> DeletionLine {
     let place =
       switch edge.position {
       case .value: ""
@@ -164,24 +173,7 @@ struct DeletionFormatter {
       }
     let name = name(edge.property, of: edge.object.classKey)
     let text = "  \(model.label(edge.object)) .\(name)\(place)"
-    return DeletionLine(text: text, style: theme.changed, subject: .edge(edge), depth: 1)
-  }
-
-  private func orphans(_ radius: BlastRadius, _ atLeast: String, _ most: Int) -> [DeletionLine] {
-    let count = radius.orphaned.count
-    guard count > 0 else { return [] }
-    let title =
-      count == 1 && radius.isComplete
-      ? "1 object \(Self.orphaned.one):" : "\(atLeast)\(count) objects \(Self.orphaned.many):"
-    let lines = radius.orphaned.prefix(most).map { object in
-      DeletionLine(
-        text: "  \(model.label(object))",
-        style: theme.standard,
-        subject: .orphan(object),
-        depth: 1
-      )
-    }
-    return [heading(title)] + lines + rest(count, most)
+    return DeletionLine(text, theme.changed, .edge(edge), depth: 1)
   }
 
   private func name(_ property: PropertyKey, of classKey: ClassKey) -> String {
@@ -197,8 +189,7 @@ struct DeletionFormatter {
     ].filter { $0.0 > 0 }.map { count, noun, verb in
       "\(counted(count, noun)) \(count == 1 ? verb.one : verb.many)"
     }
-    guard !parts.isEmpty else { return nil }
-    return (radius.isComplete ? "" : "at least ") + parts.joined(separator: ", ")
+    return parts.isEmpty ? nil : Self.atLeast(radius) + parts.joined(separator: ", ")
   }
 
   /// As in `1 Person, 2 Address`, or `at least 40000 Dog`.
@@ -206,6 +197,6 @@ struct DeletionFormatter {
     let parts = radius.counts.sorted { $0.key < $1.key }.map { key, count in
       "\(count) \(model.name(of: key))"
     }
-    return (radius.isComplete ? "" : "at least ") + parts.joined(separator: ", ")
+    return Self.atLeast(radius) + parts.joined(separator: ", ")
   }
 }

@@ -90,7 +90,7 @@ struct CollectionEditing: BrowserPart {
     guard let property = property(of: spot),
       let element = model.elements(of: spot.object, property, in: index..<index + 1).first
     else { return }
-    browser.update(.main) { $0.select(element, of: spot) }
+    follow(element, of: spot, to: index)
   }
 
   /// Puts the cursor on the last element that fits, where the collection is what is shown.
@@ -100,8 +100,7 @@ struct CollectionEditing: BrowserPart {
     else { return }
     let count = elements.count(in: model)
     let near = elements.elements(in: model, max(0, count - 1_000)..<count)
-    guard let element = near.last(where: fits) else { return }
-    browser.update(.main) { $0.select(element, of: spot) }
+    if let element = near.last(where: fits) { follow(element, of: spot, to: element.index) }
   }
 
   /// The key of a new entry was typed, and its value comes next; whether there is such an entry now.

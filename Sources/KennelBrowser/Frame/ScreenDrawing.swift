@@ -83,27 +83,22 @@ struct ScreenDrawing: BrowserPart {
     if let hints = layout.hints { HintLine(browser).draw(hints, on: &screen) }
   }
 
-  private func drawTitle(_ line: Rectangle, on screen: inout Screen) {
-    let mode: String
-    var style = theme.title
+  /// The state of the file, at the end of the title.
+  private var badge: (text: String, style: Style) {
+    let draft = "DRAFT \(counted(model.changeCount, "change"))"
     if model.filePlace != .unchanged {
       let state = model.filePlace == .gone ? "FILE IS GONE" : "FILE WAS REPLACED"
-      let changes = model.changeCount
-      mode = changes > 0 ? "\(state)  DRAFT \(counted(changes, "change"))" : state
-      style = theme.alarmBadge
-    } else if !model.draftOwner.exists {
-      mode = "READ ONLY"
-      style = theme.readOnlyBadge
-    } else if !model.draftOwner.conflicts.isEmpty {
-      mode = "CONFLICT  DRAFT \(counted(model.changeCount, "change"))"
-      style = theme.alarmBadge
-    } else if model.changeCount > 0 {
-      let isLost = browser.autosave.problem != nil
-      mode = "DRAFT \(counted(model.changeCount, "change"))" + (isLost ? ", NOT SAVED" : "")
-      style = isLost ? theme.alarmBadge : theme.draftBadge
-    } else {
-      mode = "NO CHANGES"
+      return (model.changeCount > 0 ? "\(state)  \(draft)" : state, theme.alarmBadge)
     }
+    if !model.draftOwner.exists { return ("READ ONLY", theme.readOnlyBadge) }
+    if !model.draftOwner.conflicts.isEmpty { return ("CONFLICT  \(draft)", theme.alarmBadge) }
+    guard model.changeCount > 0 else { return ("NO CHANGES", theme.title) }
+    let isSaved = browser.autosave.problem == nil
+    return isSaved ? (draft, theme.draftBadge) : ("\(draft), NOT SAVED", theme.alarmBadge)
+  }
+
+  private func drawTitle(_ line: Rectangle, on screen: inout Screen) {
+    let (mode, style) = badge
     let name = model.schema[browser.preview?.classKey ?? entry.classKey]?.name ?? "?"
     let room = max(0, line.columns - mode.count - 2)
     var left = " \(browser.settings.fileName)  \(name)"
@@ -117,25 +112,19 @@ struct ScreenDrawing: BrowserPart {
     screen.put(" \(mode) ", in: line.dropping(room).prefix(mode.count + 2), style: style)
   }
 
+  private var status: (text: String, style: Style) {
+    let pending = KeyReading(browser).pendingText
+    if !pending.isEmpty { return (pending, theme.standard) }
+    if let message { return (message.shown, message.isError ? theme.error : theme.standard) }
+    if let problem = model.problem { return ("! \(problem)", theme.error) }
+    if let job = Jobs(browser).shown { return (job.text(in: browser), theme.standard) }
+    if let sentence = model.fileSentence { return ("! \(sentence)", theme.error) }
+    return (model.draftOwner.exists ? "" : browser.readOnlyReason ?? "", theme.standard)
+  }
+
   private func drawStatus(_ line: Rectangle, on screen: inout Screen) {
-    var text = ""
-    var style = theme.standard
-    if !KeyReading(browser).pendingText.isEmpty {
-      text = KeyReading(browser).pendingText
-    } else if let message {
-      text = message.shown
-      style = message.isError ? theme.error : theme.standard
-    } else if let problem = model.problem {
-      text = "! \(problem)"
-      style = theme.error
-    } else if let job = Jobs(browser).shown {
-      text = job.text(in: browser)
-    } else if let sentence = model.fileSentence {
-      text = "! \(sentence)"
-      style = theme.error
-    } else if !model.draftOwner.exists {
-      text = browser.readOnlyReason ?? ""
-    }
+    let (whole, style) = status
+    var text = whole
     if text == message?.shown, browser.dialog == nil, line.row > 0,
       let (first, rest) = broken(text, line.columns, screen)
     {

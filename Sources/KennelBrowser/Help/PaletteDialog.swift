@@ -29,33 +29,21 @@ struct PaletteDialog: SearchList {
   var count: Int { shown.count }
 
   init(in browser: Browser) {
-    var entries: [Entry] = []
-    for schema in browser.model.schema.classes {
-      let count = browser.model.count(of: schema.key)
-      entries.append(
-        Entry(name: schema.name, note: "\(count) objects") { browser, _ in
-          Navigation(browser).goToTable(TableDefinition(classKey: schema.key))
-        }
-      )
+    let model = browser.model
+    var entries = model.schema.classes.map { schema in
+      Entry(name: schema.name, note: "\(model.count(of: schema.key)) objects") { browser, _ in
+        Navigation(browser).goToTable(TableDefinition(classKey: schema.key))
+      }
     }
     let commands = browser.bindings.all.filter { $0.argument != .letter }
     let isHere = { (command: Command) in command.places.contains(browser.context) }
     entries += commands.filter(isHere).map(Self.entry)
-    for (letter, object) in browser.bookmarks.sorted(by: { $0.key < $1.key }) {
-      entries.append(
-        Entry(name: "'\(letter)", note: browser.model.label(object)) { browser, _ in
-          Navigation(browser).jump(to: letter)
-        }
-      )
+    entries += browser.bookmarks.sorted { $0.key < $1.key }.map { letter, object in
+      Entry(name: "'\(letter)", note: model.label(object)) { browser, _ in
+        Navigation(browser).jump(to: letter)
+      }
     }
-    for object in Self.recentObjects(in: browser) {
-      let note = "visited  \(browser.model.displayName(of: object))"
-      entries.append(
-        Entry(name: browser.model.text(object), note: note) { browser, _ in
-          Navigation(browser).goToObject(object, step: nil)
-        }
-      )
-    }
+    entries += Self.recentObjects(in: browser).map { Self.objectEntry($0, in: model, "visited  ") }
     all = entries
     elsewhere = commands.filter { !isHere($0) }.map(Self.entry)
     shown = entries
@@ -74,6 +62,17 @@ struct PaletteDialog: SearchList {
   }
 
   private static let mostRecent = 10
+
+  private static func objectEntry(
+    _ object: ObjectIdentity,
+    in model: BrowserModel,
+    _ remark: String = ""
+  ) -> Entry {
+    let note = remark + model.displayName(of: object)
+    return Entry(name: model.text(object), note: note) { browser, _ in
+      Navigation(browser).goToObject(object, step: nil)
+    }
+  }
 
   /// A command, which is run where it works: the collections give way to the table that they show.
   private static func entry(_ command: Command) -> Entry {
@@ -112,12 +111,7 @@ struct PaletteDialog: SearchList {
     guard !text.isEmpty else { return all }
     var ranked: [(rank: Int, entry: Entry)] = []
     if let object = object(named: line.text.trimmed, in: model) {
-      let entry = Entry(name: model.text(object), note: model.displayName(of: object)) {
-        browser,
-        _ in
-        Navigation(browser).goToObject(object, step: nil)
-      }
-      ranked.append((0, entry))
+      ranked.append((0, Self.objectEntry(object, in: model)))
     }
     let word = text.prefix { $0 != " " }
     for entry in all {

@@ -47,9 +47,7 @@ package struct BrowserSession: Hashable, Sendable {
 
   /// Forgets what was on the screen, but not what was made.
   package mutating func forgetViews() {
-    view = nil
-    before = []
-    after = []
+    (view, before, after) = (nil, [], [])
   }
 }
 

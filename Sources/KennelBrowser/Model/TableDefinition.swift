@@ -23,6 +23,11 @@ struct TableDefinition: Hashable {
   /// Whether the table is that of all objects in the order of their keys, which needs no job.
   var isPlain: Bool { base == .all && filter == nil && orders.isEmpty }
 
+  /// Adds a condition to the filter.
+  mutating func add(_ condition: String) {
+    filter = filter.map { "(\($0)) AND \(condition)" } ?? condition
+  }
+
   /// Gives an object that a commit numbered its final key.
   mutating func replace(_ keys: [ObjectIdentity: ObjectIdentity]) {
     guard case .origins(let property, let target) = base else { return }

@@ -50,6 +50,11 @@ struct ValueFormatter {
     return show(value, isEmbedded: property.isEmbedded, isMixed: isMixed, isCut: isCut)
   }
 
+  /// A value of a property as text, where it is that of one.
+  func text(_ value: Value, of property: PropertySchema?) -> String {
+    (property.map { show(value, of: $0) } ?? show(value, isEmbedded: false)).text
+  }
+
   /// Shows a value.
   ///
   /// - Parameters:

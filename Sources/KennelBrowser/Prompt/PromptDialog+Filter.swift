@@ -5,7 +5,7 @@ extension PromptDialog {
   /// Reads the filter, and has a job count what it leaves.
   mutating func checkFilter(_ classKey: ClassKey, in browser: Browser) {
     let text = line.text
-    cancelCount(in: browser)
+    Jobs(browser).cancel(.count)
     guard !text.trimmed.isEmpty else { return }
     do throws(PredicateError) {
       let predicate = try Predicate.parse(text, for: classKey, in: browser.model.schema)
@@ -78,13 +78,9 @@ extension PromptDialog {
     )
   }
 
-  private func cancelCount(in browser: Browser) {
-    Jobs(browser).cancel(.count)
-  }
-
   /// Stops what was begun for the line.
   func cancelJobs(in browser: Browser) {
-    cancelCount(in: browser)
+    Jobs(browser).cancel(.count)
     Jobs(browser).cancel(.values)
   }
 

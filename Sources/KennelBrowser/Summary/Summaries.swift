@@ -230,7 +230,7 @@ struct Summaries: BrowserPart {
     }
     let condition = "\(Predicate.Comparison(.path(path.path), .equal, .literal(value)))"
     var definition = grouping.definition
-    definition.filter = definition.filter.map { "(\($0)) AND \(condition)" } ?? condition
+    definition.add(condition)
     let name = ValueFormatter(model).show(value, isEmbedded: false).text
     Navigation(browser).goToTable(definition, step: "\(grouping.path) \(name)")
   }

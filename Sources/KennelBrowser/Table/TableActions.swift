@@ -185,8 +185,7 @@ struct TableActions: BrowserPart {
     do throws(PredicateError) {
       _ = try ValuePath(path, of: table.classKey, in: model.schema)
     } catch {
-      let expected = error.expected.map { "; expected \($0)" } ?? ""
-      return showError(error.message + expected)
+      return showError(error.sentence)
     }
     if changeLook({ $0.add(path) }) != true { say("\(path) is a column already") }
     updateTable { $0.column = .computed(path) }
@@ -305,7 +304,7 @@ struct TableActions: BrowserPart {
     guard old != text, !old.hasSuffix("AND \(text)") else {
       return say("The filter says so already: \(text)")
     }
-    definition.filter = definition.filter.map { "(\($0)) AND \(text)" } ?? text
+    definition.add(text)
     show(definition)
   }
 

@@ -13,7 +13,7 @@ struct ObjectEditing: BrowserPart {
     } else if let spot, let property = property(of: spot), property.isEmbedded,
       value(at: spot)?.isNull == true
     {
-      createEmbedded(at: spot)
+      createEmbedded(spot.slot(in: model.schema))
     } else {
       createObject(of: entry.classKey)
     }
@@ -27,27 +27,25 @@ struct ObjectEditing: BrowserPart {
       )
     }
     guard schema.primaryKey == nil else { return askForPrimaryKey(schema, copyOf: nil) }
-    if let new = make("new", { draft throws(DatabaseError) in try draft.create(classKey, [:]) }) {
-      showNew(new)
-    }
+    make("new") { draft throws(DatabaseError) in try draft.create(classKey, [:]) }
   }
 
-  /// Creates an object as one step of undo, and says so; `nil` where that failed.
+  /// Creates an object as one step of undo, says so and shows it; false where that failed.
+  @discardableResult
   private func make(
     _ what: String,
+    step: String? = "new",
     _ create: (Draft) throws(DatabaseError) -> ObjectIdentity
-  ) -> ObjectIdentity? {
+  ) -> Bool {
     var created: ObjectIdentity?
     let done = change(created.map { "\(model.text($0)) is \(what)" } ?? "") {
       draft throws(DatabaseError) in created = try create(draft)
     }
-    return done ? created : nil
-  }
-
-  private func showNew(_ object: ObjectIdentity) {
+    guard done, let created else { return false }
     let said = message
-    Navigation(browser).goToObject(object, step: "new")
+    Navigation(browser).goToObject(created, step: step)
     message = said
+    return true
   }
 
   func askForPrimaryKey(_ schema: ClassSchema, copyOf original: ObjectIdentity?) {
@@ -92,12 +90,10 @@ struct ObjectEditing: BrowserPart {
   /// The primary key of a new object was typed; whether it is made.
   func create(_ key: Value, at spot: Spot, copyOf original: ObjectIdentity?) -> Bool {
     let classKey = spot.object.classKey
-    let new = make("new") { draft throws(DatabaseError) in
+    return make("new") { draft throws(DatabaseError) in
       guard let original else { return try draft.create(classKey, [spot.property: key]) }
       return try ObjectCopy(draft.reader).create(from: original, primaryKey: key, in: draft)
     }
-    if let new { showNew(new) }
-    return new != nil
   }
 
   /// `O`: a new element before that of the cursor where it is in a collection, else a copy of the
@@ -117,30 +113,23 @@ struct ObjectEditing: BrowserPart {
       return showError("\(schema.name) is embedded and has one owner; duplicate that")
     }
     guard schema.primaryKey == nil else { return askForPrimaryKey(schema, copyOf: object) }
-    let copy = make("a copy") { draft throws(DatabaseError) in
+    make("a copy") { draft throws(DatabaseError) in
       try ObjectCopy(draft.reader).create(from: object, primaryKey: nil, in: draft)
     }
-    if let copy { showNew(copy) }
   }
 
   // MARK: - Embedded objects
 
-  private func createEmbedded(at spot: Spot) {
-    createEmbedded(spot.slot(in: model.schema))
-  }
-
   func createEmbedded(_ slot: Slot) {
-    let new = make("new") { draft throws(DatabaseError) in try draft.createEmbedded(at: slot) }
-    guard let new else { return }
-    let said = message
     let step = model.schema.property(slot.property, of: slot.object.classKey)?.name
-    Navigation(browser).goToObject(new, step: step)
-    message = said
+    make("new", step: step) { draft throws(DatabaseError) in try draft.createEmbedded(at: slot) }
   }
 
   /// `e` on an embedded object: creates it where there is none, else offers another.
   func editEmbedded(_ spot: Spot, _ property: PropertySchema, _ value: Value) {
-    guard case .link(let target) = value else { return createEmbedded(at: spot) }
+    guard case .link(let target) = value else {
+      return createEmbedded(spot.slot(in: model.schema))
+    }
     let choices: [MenuDialog.Choice] = [
       .init("o", "open \(model.label(target))") { browser in
         Navigation(browser).goToObject(target, step: property.name)

@@ -56,19 +56,18 @@ struct ValueEditing: BrowserPart {
       FileActions(browser).showBytes()
       say("\(preview.count) bytes are too many for one line; l loads a file instead")
     } else {
-      showError(
-        "This text has \(preview.count) bytes; \(key(of: "edit-externally")) opens it in the editor"
-      )
+      refuse("This text has \(preview.count) bytes")
     }
     return true
   }
 
+  private func refuse(_ length: String) {
+    showError("\(length); \(key(of: "edit-externally")) opens it in the editor")
+  }
+
   func openEditor(_ spot: Spot, _ type: PropertyType, _ value: Value) {
     if case .string(let text) = value, text.utf8.count > Self.longestLine {
-      return showError(
-        "This text has \(text.utf8.count) bytes; \(key(of: "edit-externally")) opens it "
-          + "in the editor"
-      )
+      return refuse("This text has \(text.utf8.count) bytes")
     }
     if case .data(let bytes) = value, bytes.count > Self.longestLine {
       return showError(
@@ -76,9 +75,7 @@ struct ValueEditing: BrowserPart {
       )
     }
     if value.isCollection, ScalarText.text(of: value).utf8.count > Self.longestLine {
-      return showError(
-        "This value is too long for one line; \(key(of: "edit-externally")) opens it in the editor"
-      )
+      return refuse("This value is too long for one line")
     }
     let label = "\(name(of: spot)) (\(type))"
     open(EditorDialog(.replace, spot: spot, type: type, original: value, label: label))

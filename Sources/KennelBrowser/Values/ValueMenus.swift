@@ -5,16 +5,10 @@ struct ValueMenus: BrowserPart {
   let browser: Browser
 
   func openBoolMenu(_ spot: Spot, _ property: PropertySchema) {
-    var choices: [MenuDialog.Choice] = [
-      .init("t", "true") {
-        ValueEditing($0).assign(.bool(true), to: spot)
-      },
-      .init("f", "false") {
-        ValueEditing($0).assign(.bool(false), to: spot)
-      },
-    ]
-    if property.type.isOptional {
-      choices.append(.init("n", "null") { ValueEditing($0).assign(.null, to: spot) })
+    var values: [(letter: Character, value: Value)] = [("t", .bool(true)), ("f", .bool(false))]
+    if property.type.isOptional { values.append(("n", .null)) }
+    let choices: [MenuDialog.Choice] = values.map { letter, value in
+      .init(letter, ScalarText.text(of: value)) { ValueEditing($0).assign(value, to: spot) }
     }
     var menu = MenuDialog(name(of: spot), choices)
     if case .bool(false)? = value(at: spot) { menu.index = 1 }
