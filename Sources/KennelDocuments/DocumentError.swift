@@ -85,3 +85,29 @@ struct ValueProblem: Error {
     return problem
   }
 }
+
+/// Evaluates a step inside a value, so that its problem says where.
+@inline(__always)
+func inside<Result>(
+  _ step: @autoclosure () -> String,
+  _ body: @autoclosure () throws(ValueProblem) -> Result
+) throws(ValueProblem) -> Result {
+  do throws(ValueProblem) { return try body() } catch { throw error.inside(step()) }
+}
+
+/// Evaluates a step inside the entry of a map.
+@inline(__always)
+func inside<Result>(
+  key: String,
+  _ body: @autoclosure () throws(ValueProblem) -> Result
+) throws(ValueProblem) -> Result {
+  try inside("[\"\(key)\"]", try body())
+}
+
+/// Evaluates what the database does, so that its error is a problem of a value.
+@inline(__always)
+func stored<Result>(
+  _ body: @autoclosure () throws(DatabaseError) -> Result
+) throws(ValueProblem) -> Result {
+  do throws(DatabaseError) { return try body() } catch { throw ValueProblem(error) }
+}

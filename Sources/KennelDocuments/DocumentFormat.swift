@@ -72,14 +72,20 @@ enum DocumentFormat {
   static let shortInSchema = "shortInSchema"
 
   /// The members that say what a line is about.
-  static let kinds: Set<String> = [objectLine, propertyLine, classLine, backlinkLine, header]
+  static let kinds = [objectLine, propertyLine, classLine, backlinkLine, header]
 
   /// The class and the key of `Dog/7`; `nil` for another text and for keys that no object has.
   static func object(_ text: String) -> (className: String, key: UInt64)? {
-    guard let slash = text.utf8.lastIndex(of: UInt8(ascii: "/")),
-      let key = UInt64(text[text.index(after: slash)...]),
-      key > 0, key < ObjectKey.firstProvisional
-    else { return nil }
+    guard let slash = text.utf8.lastIndex(of: UInt8(ascii: "/")) else { return nil }
+    // By hand: every line has a key, and most links do.
+    var key: UInt64 = 0
+    for byte in text.utf8[slash...].dropFirst() {
+      guard case let digit = byte &- UInt8(ascii: "0"), digit < 10, key < 1 << 60 else {
+        return nil
+      }
+      key = key * 10 + UInt64(digit)
+    }
+    guard key > 0, key < ObjectKey.firstProvisional else { return nil }
     return (String(text[..<slash]), key)
   }
 

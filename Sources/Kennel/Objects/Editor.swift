@@ -255,7 +255,7 @@ public struct Editor<M: Model> {
     } else {
       let slot = Slot(scope.identity(key), column.key, position)
       try session.change { (editing, reader) throws(DatabaseError) in
-        try editing.createEmbedded(embedded, at: slot, in: reader)
+        _ = try editing.createEmbedded(embedded, at: slot, in: reader)
       }
     }
   }

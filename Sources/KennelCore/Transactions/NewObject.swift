@@ -117,14 +117,16 @@ extension Editing {
   ///   - new: What the object has.
   ///   - slot: The slot.
   ///   - reader: The write transaction, or the reader of the draft.
+  /// - Returns: The object.
   /// - Throws: `DatabaseError` if a value does not fit, or as ``createEmbedded(at:)`` does.
+  @discardableResult
   public func createEmbedded(
     _ new: NewObject,
     at slot: Slot,
     in reader: DatabaseReader
-  ) throws(DatabaseError) {
+  ) throws(DatabaseError) -> ObjectIdentity {
     try reader.check(new, in: slot.property, of: slot.object.classKey)
-    try fill(slot, with: new, self as? WriteTransaction)
+    return try fill(slot, with: new, self as? WriteTransaction)
   }
 
   private func embed(
@@ -138,11 +140,12 @@ extension Editing {
   }
 
   /// Creates an embedded object whose values were checked.
+  @discardableResult
   private func fill(
     _ slot: Slot,
     with new: NewObject,
     _ transaction: WriteTransaction?
-  ) throws(DatabaseError) {
+  ) throws(DatabaseError) -> ObjectIdentity {
     let object =
       if let transaction {
         try transaction.createEmbeddedInPlace(slot)
@@ -154,6 +157,7 @@ extension Editing {
       try set(object, property: property, to: value)
     }
     try embed(new, in: object, transaction)
+    return object
   }
 }
 

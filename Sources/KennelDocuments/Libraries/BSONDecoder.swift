@@ -54,11 +54,8 @@ import KennelCore
         isKnown = false
         name = try unsafe newName(iterator)
       }
-      do throws(ValueProblem) {
-        unsafe members.append(Document.Member(name, try value(iterator, level: level)))
-      } catch {
-        throw error.inside(".\(name)")
-      }
+      let value = try unsafe inside(".\(name)", try value(iterator, level: level))
+      members.append(Document.Member(name, value))
     }
     if unsafe !kennel_bson_ended(iterator) { throw Self.damaged }
     if !isKnown { try unsafe names.remember(members, level) }
@@ -71,11 +68,7 @@ import KennelCore
   ) throws(ValueProblem) -> [DocumentValue] {
     var elements: [DocumentValue] = []
     while unsafe bson_iter_next(iterator) {
-      do throws(ValueProblem) {
-        unsafe elements.append(try value(iterator, level: level))
-      } catch {
-        throw error.inside("[\(elements.count)]")
-      }
+      elements.append(try unsafe inside("[\(elements.count)]", try value(iterator, level: level)))
     }
     if unsafe !kennel_bson_ended(iterator) { throw Self.damaged }
     return elements

@@ -34,7 +34,7 @@ extension DocumentValue {
   /// - Returns: The value.
   /// - Throws: ``ValueProblem`` if a value has no Extended JSON.
   func storable(
-    in property: PropertySchema,
+    in property: PropertyPlan,
     _ count: inout Int
   ) throws(ValueProblem) -> DocumentValue {
     // What embedded objects hold is asked of their own properties.
@@ -65,7 +65,8 @@ extension DocumentValue {
       return .string(text)
     case .binary where DocumentKind(self) == .other:
       count += 1
-      return .string(try ExtendedJSON.text(of: self))
+      var json = ExtendedJSON(isRelaxed: false)
+      return .string(try json.text(of: self))
     case .null, .bool, .int32, .int64, .double, .decimal128, .string, .date, .objectId, .binary:
       return self
     }

@@ -12,54 +12,6 @@ struct DocumentsFromObjects {
   /// The class of the object before, which is that of the next one mostly.
   private var current: ClassPlan?
 
-  /// What is needed of a class for each of its objects; a class, so that handing it on counts one
-  /// reference and not those of all names in it.
-  private final class ClassPlan {
-    let key: ClassKey
-    let schema: ClassSchema
-    let keyMember: String?
-    /// The position of the primary key among the properties, where `_id` repeats it.
-    let repeatedKey: Int?
-    let properties: [PropertyPlan]
-
-    init(
-      _ schema: ClassSchema,
-      _ properties: [PropertyPlan]
-    ) {
-      key = schema.key
-      self.schema = schema
-      keyMember = schema.keyMember
-      repeatedKey =
-        schema.repeatsPrimaryKey ? schema.properties.firstIndex { $0.isPrimaryKey } : nil
-      self.properties = properties
-    }
-  }
-
-  /// What is needed of a property; a class for the same reason.
-  private final class PropertyPlan {
-    let key: PropertyKey
-    let name: String
-    let type: PropertyType
-    let isEmbedded: Bool
-    let target: ClassKey?
-    let access: PropertyAccess
-    /// Whether a null is left out, since an absent member gives null back.
-    let leavesNullOut: Bool
-    /// Whether there can be links to objects of their own.
-    let canLink: Bool
-
-    init(_ property: PropertySchema, access: PropertyAccess) {
-      key = property.key
-      name = property.name
-      type = property.type
-      isEmbedded = property.isEmbedded
-      target = property.target
-      self.access = access
-      canLink = property.canLink && !property.isEmbedded
-      leavesNullOut = property.isEmbedded || property.defaultValue.isNull
-    }
-  }
-
   init(_ reader: DatabaseReader, _ options: DocumentOptions, for dialect: DocumentDialect) {
     self.reader = reader
     self.options = options
@@ -70,13 +22,16 @@ struct DocumentsFromObjects {
   /// The document of an object that is not embedded.
   mutating func document(of object: ObjectIdentity) throws -> Document {
     do throws(ValueProblem) {
-      let plan = try plan(of: object.classKey)
-      let key = plan.keyMember.map {
-        Document.Member($0, .int64(Int64(object.key.rawValue)))
+      let plan: ClassPlan
+      if let current, current.schema.key == object.classKey {
+        plan = current
+      } else {
+        plan = try self.plan(of: object.classKey)
+        current = plan
       }
+      let key = plan.keyMember.map { Document.Member($0, .int64(Int64(object.key.rawValue))) }
       var members = try members(of: object, plan, beginning: key, depth: 0)
-      if let position = plan.repeatedKey {
-        let key = plan.properties[position]
+      if plan.repeatsPrimaryKey, let key = plan.primaryKey {
         let value = members.first { $0.name.hasSameBytes(as: key.name) }?.value ?? .null
         members.insert(.init(MappingName.id, value), at: 0)
       }
@@ -95,15 +50,7 @@ struct DocumentsFromObjects {
   // MARK: - Plans
 
   private mutating func plan(of classKey: ClassKey) throws(ValueProblem) -> ClassPlan {
-    if let current, current.key == classKey { return current }
-    let plan: ClassPlan
-    if let known = plans[classKey] { plan = known } else { plan = try makePlan(classKey) }
-    plans[classKey] = plan
-    current = plan
-    return plan
-  }
-
-  private func makePlan(_ classKey: ClassKey) throws(ValueProblem) -> ClassPlan {
+    if let plan = plans[classKey] { return plan }
     guard let schema = schema[classKey] else {
       throw ValueProblem("there is no class with key \(classKey.rawValue)")
     }
@@ -113,10 +60,9 @@ struct DocumentsFromObjects {
           + "with \"$\"; export as jsonl or bson"
       )
     }
-    let properties = schema.properties.map { property in
-      PropertyPlan(property, access: PropertyAccess(property, of: schema, in: self.schema))
-    }
-    return ClassPlan(schema, properties)
+    let plan = ClassPlan(schema)
+    plans[classKey] = plan
+    return plan
   }
 
   // MARK: - Objects
@@ -132,13 +78,8 @@ struct DocumentsFromObjects {
     members.reserveCapacity(plan.properties.count + 1)
     if let first { members.append(first) }
     for property in plan.properties {
-      do throws(ValueProblem) {
-        if let value = try value(property, of: object, depth: depth) {
-          members.append(Document.Member(property.name, value))
-        }
-      } catch {
-        throw error.inside(".\(property.name)")
-      }
+      let value = try inside(".\(property.name)", try value(property, of: object, depth: depth))
+      if let value { members.append(Document.Member(property.name, value)) }
     }
     return members
   }
@@ -151,12 +92,7 @@ struct DocumentsFromObjects {
   ) throws(ValueProblem) -> DocumentValue? {
     let collection = property.type.collection
     if collection != .none { try requireRoom(property, of: object) }
-    var value: Value
-    do throws(DatabaseError) {
-      value = try property.access.value(of: object, in: reader)
-    } catch {
-      throw ValueProblem(error)
-    }
+    var value = try stored(try reader.value(of: object, property: property.key))
     if let targets = options.linkTargets, property.canLink {
       value = value.linking(to: targets, isMany: collection != .none)
     }
@@ -164,7 +100,7 @@ struct DocumentsFromObjects {
       return try scalar(value, property, depth: depth)
     }
     switch value.shape {
-    case .null where property.leavesNullOut: return nil
+    case .null where property.isNullByDefault: return nil
     case .list(let elements), .set(let elements):
       return .array(try array(elements, property, depth: depth + 1))
     case .map(let entries): return try map(entries, property, depth: depth + 1)
@@ -177,12 +113,7 @@ struct DocumentsFromObjects {
     _ property: PropertyPlan,
     of object: ObjectIdentity
   ) throws(ValueProblem) {
-    let count: Int
-    do throws(DatabaseError) {
-      count = try reader.elementCount(of: object, property: property.key)
-    } catch {
-      throw ValueProblem(error)
-    }
+    let count = try stored(try reader.elementCount(of: object, property: property.key))
     // An element takes three bytes at least: its type, a digit of its name, and the name's end.
     guard count <= DocumentLimits.bsonByteCount / 3 else {
       throw ValueProblem(
@@ -200,11 +131,7 @@ struct DocumentsFromObjects {
     var values: [DocumentValue] = []
     values.reserveCapacity(elements.count)
     for (position, element) in elements.enumerated() {
-      do throws(ValueProblem) {
-        values.append(try scalar(element, property, depth: depth))
-      } catch {
-        throw error.inside("[\(position)]")
-      }
+      values.append(try inside("[\(position)]", try scalar(element, property, depth: depth)))
     }
     return values
   }
@@ -220,11 +147,8 @@ struct DocumentsFromObjects {
     var members: [Document.Member] = []
     members.reserveCapacity(entries.count)
     for entry in entries {
-      do throws(ValueProblem) {
-        members.append(.init(entry.key, try scalar(entry.value, property, depth: depth)))
-      } catch {
-        throw error.inside("[\"\(entry.key)\"]")
-      }
+      let value = try inside(key: entry.key, try scalar(entry.value, property, depth: depth))
+      members.append(.init(entry.key, value))
     }
     let document = Document(members)
     if members.allSatisfy({ dialect.canBeName($0.name) }), !(isNested && document.isAmbiguousMap) {
@@ -232,8 +156,9 @@ struct DocumentsFromObjects {
     }
     let pairs = DocumentValue.array(
       members.map { member in
-        let key = Document.Member(MappingName.entryKey, .string(member.name))
-        return .document(Document([key, .init(MappingName.entryValue, member.value)]))
+        .document([
+          MappingName.entryKey: .string(member.name), MappingName.entryValue: member.value,
+        ])
       }
     )
     guard isNested else { return pairs }
@@ -299,13 +224,7 @@ struct DocumentsFromObjects {
     _ object: ObjectIdentity,
     depth: Int
   ) throws(ValueProblem) -> DocumentValue {
-    let plan: ClassPlan
-    if let known = plans[object.classKey] {
-      plan = known
-    } else {
-      plan = try makePlan(object.classKey)
-      plans[object.classKey] = plan
-    }
+    let plan = try plan(of: object.classKey)
     return .document(Document(try members(of: object, plan, depth: depth + 1)))
   }
 
@@ -316,19 +235,15 @@ struct DocumentsFromObjects {
     let classSchema = schema[target.classKey]
     var id = DocumentValue.int64(Int64(target.key.rawValue))
     if let key = classSchema?.primaryKey {
-      let value: Value
-      do throws(DatabaseError) {
-        value = try reader.value(of: target, property: key.key)
-      } catch {
-        throw ValueProblem(error)
-      }
-      let plan = keyPlans[target.classKey] ?? PropertyPlan(key, access: PropertyAccess(key.key))
+      let value = try stored(try reader.value(of: target, property: key.key))
+      let plan = keyPlans[target.classKey] ?? PropertyPlan(key)
       keyPlans[target.classKey] = plan
       id = try scalar(value, plan, depth: 0)
     }
     if !isMixed, id != .null { return id }
-    let name = Document.Member(MappingName.reference, .string(classSchema?.name ?? ""))
-    return .document(Document([name, .init(MappingName.referenceID, id)]))
+    return .document([
+      MappingName.reference: .string(classSchema?.name ?? ""), MappingName.referenceID: id,
+    ])
   }
 }
 

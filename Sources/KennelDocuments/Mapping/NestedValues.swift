@@ -21,21 +21,16 @@ extension ValueReader {
       var values: [Value] = []
       values.reserveCapacity(elements.count)
       for (position, element) in elements.enumerated() {
-        do throws(ValueProblem) {
-          values.append(try mixed(element, depth: depth + 1, resolve))
-        } catch {
-          throw error.inside("[\(position)]")
-        }
+        values.append(try inside("[\(position)]", try mixed(element, depth: depth + 1, resolve)))
       }
       return .list(values)
     case .entries(let members):
       var entries: [MapEntry] = []
       for member in members {
-        do throws(ValueProblem) {
-          entries.append(MapEntry(member.name, try mixed(member.value, depth: depth + 1, resolve)))
-        } catch {
-          throw error.inside("[\"\(member.name)\"]")
-        }
+        let (key, value) = (member.name, member.value)
+        entries.append(
+          MapEntry(key, try inside(key: key, try mixed(value, depth: depth + 1, resolve)))
+        )
       }
       return .map(entries)
     }

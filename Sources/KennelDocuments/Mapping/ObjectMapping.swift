@@ -103,23 +103,14 @@ extension ClassSchema {
     guard primaryKey == nil, !isEmbedded else { return nil }
     return self[MappingName.id] == nil ? MappingName.id : MappingName.key
   }
-
-  /// Whether documents repeat the primary key as `_id`.
-  var repeatsPrimaryKey: Bool {
-    primaryKey != nil && self[MappingName.id] == nil
-  }
-
-  /// Whether there are unique properties beside the primary key.
-  internal var hasUnique: Bool { properties.contains(where: \.isUnique) }
 }
 
 extension DocumentValue {
   /// A value that its format has no type for: its kind and its text.
   static func exact(_ value: Value) -> DocumentValue {
-    let members = [
-      Document.Member(MappingName.kind, .string("\(value.kind ?? .mixed)")),
-      Document.Member(MappingName.value, .string(ValueText.describe(value))),
-    ]
-    return .document(Document(members))
+    .document([
+      MappingName.kind: .string("\(value.kind ?? .mixed)"),
+      MappingName.value: .string(ValueText.describe(value)),
+    ])
   }
 }

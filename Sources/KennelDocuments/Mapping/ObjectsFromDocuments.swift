@@ -6,64 +6,47 @@ import KennelCore
 /// throws, roll the transaction back.
 final class ObjectsFromDocuments {
   /// What the importer knows of a class.
-  final class ClassState {
-    let schema: ClassSchema
-    let properties: [PropertySchema]
-    let names: [String]
+  private final class ClassState {
+    let plan: ClassPlan
     let positions: [ExactName: Int]
-    /// The member with the object's key, and the one that repeats the primary key.
-    let keyMember: String?
-    let repeatedKey: String?
-    let primaryKey: PropertySchema?
     var keys: ObjectKeys
     /// The number of the document that had each property last, to find what comes twice.
-    @exclusivity(unchecked) var seen: [Int]
+    var seen: [Int]
     /// The key that the next object gets.
     var next: UInt64
-    let setters: [PropertyAccess]
-    /// The properties that a new object has as null.
-    let absentIsNull: [Bool]
-    /// The primary key, where it is a whole number.
-    let intKey: TypedProperty<Int64>?
-    let keyPosition: Int
 
-    init(_ schema: ClassSchema, keys: ObjectKeys, next: ObjectKey, in whole: Schema) {
-      self.schema = schema
-      self.keys = keys
+    init(_ schema: ClassSchema, next: ObjectKey) {
+      plan = ClassPlan(schema)
       self.next = next.rawValue
-      setters = schema.properties.map { PropertyAccess($0, of: schema, in: whole) }
-      absentIsNull = schema.properties.map(\.defaultValue.isNull)
-      keyPosition = schema.properties.firstIndex { $0.isPrimaryKey } ?? -1
-      intKey = schema.primaryKey.flatMap { try? whole.property($0.name, of: schema.name) }
-      properties = schema.properties
-      names = properties.map(\.name)
-      let pairs = names.enumerated().map { (ExactName($1), $0) }
+      // Keys are kept only in a class that never had an object.
+      keys = ObjectKeys(keepsKeys: !schema.isEmbedded && next.rawValue == 1)
+      let pairs = plan.properties.enumerated().map { (ExactName($1.name), $0) }
       positions = Dictionary(pairs) { first, _ in first }
-      keyMember = schema.keyMember
-      repeatedKey = schema.repeatsPrimaryKey ? MappingName.id : nil
-      primaryKey = schema.primaryKey
-      unsafe seen = Array(repeating: -1, count: properties.count)
+      seen = Array(repeating: -1, count: pairs.count)
     }
+
+    var name: String { plan.schema.name }
   }
 
   /// The members of a document, sorted by what is to be done with them.
   private struct Members {
-    /// Values that are ready, with the positions of their properties.
-    var values: [(position: Int, value: Value)] = []
+    /// The values that are ready.
+    var object = NewObject()
     /// Properties with links to objects that have not come yet.
-    var forward: [(property: PropertySchema, value: DocumentValue)] = []
+    var forward: [(property: PropertyPlan, value: DocumentValue)] = []
     /// Properties with embedded objects.
-    var owned: [(property: PropertySchema, value: DocumentValue)] = []
+    var owned: [(property: PropertyPlan, value: DocumentValue)] = []
     /// What the members beside the properties say.
     var key: UInt64?
     var repeatedKey: DocumentValue?
   }
 
-  /// An embedded object that exists and whose properties are to be set.
-  private struct Unfilled {
+  /// An object whose embedded objects are to be created.
+  private struct Owner {
     let object: ObjectIdentity
-    let document: Document
-    var path: String
+    let owned: [(property: PropertyPlan, value: DocumentValue)]
+    /// Where it is in the document.
+    let path: String
     /// In CSV, what a cell spells has another form than the cells.
     let form: ValueReader.Form
   }
@@ -77,8 +60,6 @@ final class ObjectsFromDocuments {
   private var place = Place()
   /// Counts every document and embedded document, to tell what comes twice in one.
   private var generation = 0
-  // Unchecked, like `seen`: one thread uses an importer, and no access to them is inside another.
-  @exclusivity(unchecked) private var members = Members()
   private(set) var objectCount = 0
   private(set) var droppedLinks = DanglingLinks()
   private(set) var ignoredNames: [String: Int] = [:]
@@ -109,21 +90,21 @@ final class ObjectsFromDocuments {
     reader.form = item.form
     let state = try state(named: item.className)
     do throws(ValueProblem) {
-      try sort(item.document, state)
+      var members = try members(of: item.document, state)
       if item.form == .lines {
-        unsafe members.key = item.key
+        members.key = item.key
       } else {
-        try requirePrimaryKey(state)
+        try requirePrimaryKey(state, &members)
       }
-      let object = try create(state)
+      let object = try create(members, state)
       objectCount += 1
-      if unsafe !members.forward.isEmpty || !members.owned.isEmpty {
-        let members = unsafe members
-        try keepForward(members, of: object, path: state.schema.name)
-        try makeEmbedded(members, of: object, path: state.schema.name)
+      try keepForward(members, of: object, path: state.name)
+      if !members.owned.isEmpty {
+        let owner = Owner(object: object, owned: members.owned, path: "", form: item.form)
+        try createEmbedded(in: owner, state.name)
       }
     } catch {
-      throw problem(error.inside(state.schema.name))
+      throw problem(error.inside(state.name))
     }
   }
 
@@ -135,20 +116,21 @@ final class ObjectsFromDocuments {
     try pending.read { link in
       place = link.place
       guard let property = transaction.schema[link.object.classKey]?[link.property] else { return }
+      let plan = PropertyPlan(property)
       reader.form = link.form
       do throws(ValueProblem) {
         let value: Value
         do throws(ValueProblem) {
-          value = try self.value(link.value, of: property)
+          value = try self.value(link.value, of: plan)
         } catch {
           guard error.isForwardLink else { throw error }
           dangling.add(self.problem(error.inside(link.path)))
           if !options.dropsDanglingLinks { return }
           reader.dropsDanglingLinks = true
           defer { reader.dropsDanglingLinks = false }
-          value = try self.value(link.value, of: property)
+          value = try self.value(link.value, of: plan)
         }
-        try setValue(link.object, property, value)
+        try stored(try transaction.set(link.object, property: link.property, to: value))
       } catch {
         throw self.problem(error.inside(link.path))
       }
@@ -160,22 +142,17 @@ final class ObjectsFromDocuments {
   // MARK: - Classes
 
   private func state(named name: String) throws(DocumentError) -> ClassState {
-    if let current, current.schema.name.isExactly(name) { return current }
+    if let current, current.name.isExactly(name) { return current }
     let isLine = reader.form == .lines
+    func problem(_ message: String) -> DocumentError {
+      DocumentError(file: place.file, line: isLine ? place.line : nil, message)
+    }
     guard let schema = transaction.schema[name] else {
-      throw DocumentError(
-        file: place.file,
-        line: isLine ? place.line : nil,
-        "There is no class \(name)"
-          + (isLine ? "" : "; --schema or --infer defines it, --class names another")
-      )
+      let advice = isLine ? "" : "; --schema or --infer defines it, --class names another"
+      throw problem("There is no class \(name)\(advice)")
     }
     guard !schema.isEmbedded else {
-      throw DocumentError(
-        file: place.file,
-        line: isLine ? place.line : nil,
-        "The class \(name) is embedded: its objects are written inside their owners"
-      )
+      throw problem("The class \(name) is embedded: its objects are written inside their owners")
     }
     let state = state(of: schema)
     current = state
@@ -184,84 +161,81 @@ final class ObjectsFromDocuments {
 
   private func state(of schema: ClassSchema) -> ClassState {
     if let state = classes[schema.key] { return state }
-    // Keys are kept only in a class that never had an object.
-    let keepsKeys = !schema.isEmbedded && transaction.firstUnusedKey(of: schema.key).rawValue == 1
-    let state = ClassState(
-      schema,
-      keys: ObjectKeys(keepsKeys: keepsKeys),
-      next: transaction.firstUnusedKey(of: schema.key),
-      in: transaction.schema
-    )
+    let state = ClassState(schema, next: transaction.firstUnusedKey(of: schema.key))
     classes[schema.key] = state
     return state
   }
 
   // MARK: - Members
 
-  /// Sorts the members of a document into ``members``.
-  private func sort(_ document: Document, _ state: ClassState) throws(ValueProblem) {
-    unsafe members.values.removeAll(keepingCapacity: true)
-    unsafe members.forward.removeAll(keepingCapacity: true)
-    unsafe members.owned.removeAll(keepingCapacity: true)
-    unsafe members.key = nil
-    unsafe members.repeatedKey = nil
+  /// Sorts the members of a document.
+  private func members(
+    of document: Document,
+    _ state: ClassState
+  ) throws(ValueProblem) -> Members {
+    var members = Members()
     generation += 1
     let isLine = reader.form == .lines
+    let properties = state.plan.properties
     // Members come in the order of the properties mostly, some left out.
     var next = 0
     for member in document.members {
       guard let name = isLine ? DocumentFormat.unescaped(member.name) : member.name else {
-        try takeOther(member, state)
+        try add(other: member, to: &members, state)
         continue
       }
       var position = next
-      while position < state.names.count, !state.names[position].isExactly(name) { position += 1 }
-      if position == state.names.count {
+      while position < properties.count, !properties[position].name.isExactly(name) {
+        position += 1
+      }
+      if position == properties.count {
         guard let found = state.positions[ExactName(name)] else {
-          try takeOther(member, state)
+          try add(other: member, to: &members, state)
           continue
         }
         position = found
       } else {
         next = position + 1
       }
+      let isRepeated = state.seen[position] == generation
+      state.seen[position] = generation
       do throws(ValueProblem) {
-        if unsafe state.seen[position] == generation {
-          throw ValueProblem("the name occurs twice")
-        }
-        unsafe state.seen[position] = generation
-        let property = state.properties[position]
+        if isRepeated { throw ValueProblem("the name occurs twice") }
+        let property = properties[position]
         var count = 0
         let value = isLine ? member.value : try member.value.storable(in: property, &count)
-        try take(value, property, at: position)
-        if count > 0 { textNames["\(state.schema.name).\(property.name)", default: 0] += count }
+        try add(value, of: property, to: &members)
+        if count > 0 { textNames["\(state.name).\(property.name)", default: 0] += count }
       } catch {
         throw error.inside(".\(member.name)")
       }
     }
-    if let value = unsafe members.repeatedKey { try compareKey(value, state) }
+    if let value = members.repeatedKey { try compareKey(value, state, &members) }
+    return members
   }
 
-  private func take(
+  private func add(
     _ value: DocumentValue,
-    _ property: PropertySchema,
-    at position: Int
+    of property: PropertyPlan,
+    to members: inout Members
   ) throws(ValueProblem) {
     if property.isEmbedded {
-      unsafe members.owned.append((property, value))
+      members.owned.append((property, value))
       return
     }
     do throws(ValueProblem) {
-      unsafe members.values.append((position, try self.value(value, of: property)))
+      let value = try self.value(value, of: property)
+      if value.isNull, property.isNullByDefault, !property.isPrimaryKey { return }
+      members.object.values.append((property.key, value))
     } catch {
       guard error.isForwardLink else { throw error }
-      unsafe members.forward.append((property, value))
+      members.forward.append((property, value))
     }
   }
 
   private func value(
     _ value: DocumentValue,
-    of property: PropertySchema
+    of property: PropertyPlan
   ) throws(ValueProblem) -> Value {
     try reader.wholeValue(value, property.type, target: property.target) {
       (target) throws(ValueProblem) in
@@ -269,16 +243,17 @@ final class ObjectsFromDocuments {
     }
   }
 
-  /// A member that no property has.
-  private func takeOther(
-    _ member: Document.Member,
+  /// Adds a member that no property has.
+  private func add(
+    other member: Document.Member,
+    to members: inout Members,
     _ state: ClassState
   ) throws(ValueProblem) {
     if reader.form == .lines {
       guard options.ignoresUnknownNames else {
-        throw ValueProblem("\(state.schema.name) has no property \"\(member.name)\"")
+        throw ValueProblem("\(state.name) has no property \"\(member.name)\"")
       }
-    } else if let name = state.keyMember, member.name.hasSameBytes(as: name) {
+    } else if let name = state.plan.keyMember, member.name.hasSameBytes(as: name) {
       let type = PropertyType.int
       let value =
         if reader.form == .text, case .string(let text) = member.value {
@@ -287,97 +262,92 @@ final class ObjectsFromDocuments {
       if case .int(let number)? = value, number > 0,
         UInt64(number) < ObjectKey.firstProvisional
       {
-        unsafe members.key = UInt64(number)
+        members.key = UInt64(number)
         return
       }
       if !options.ignoresUnknownNames {
         throw ValueProblem(
-          "expected the object's key, a whole number from 1, since \(state.schema.name) has no "
+          "expected the object's key, a whole number from 1, since \(state.name) has no "
             + "primary key; found \(member.value.described)"
         ).inside(".\(name)")
       }
     }
-    if let name = state.repeatedKey, member.name.hasSameBytes(as: name), reader.form != .lines {
-      unsafe members.repeatedKey = member.value
+    if state.plan.repeatsPrimaryKey, member.name == MappingName.id, reader.form != .lines {
+      members.repeatedKey = member.value
       return
     }
     guard options.ignoresUnknownNames else {
       throw ValueProblem(
-        "\(state.schema.name) has no such property; \(FieldRules.hint(for: member.name))"
+        "\(state.name) has no such property; \(FieldRules.hint(for: member.name))"
       ).inside(".\(member.name)")
     }
-    ignoredNames["\(state.schema.name).\(member.name)", default: 0] += 1
+    ignoredNames["\(state.name).\(member.name)", default: 0] += 1
   }
 
-  /// `_id` repeats the primary key, or stands for it.
+  /// Compares `_id` with the primary key that it repeats, or takes it for the key.
   private func compareKey(
     _ given: DocumentValue,
-    _ state: ClassState
+    _ state: ClassState,
+    _ members: inout Members
   ) throws(ValueProblem) {
-    guard let key = state.primaryKey else { return }
-    let value: Value
+    guard let key = state.plan.primaryKey else { return }
+    let known = members.object[key.key]
     do throws(ValueProblem) {
-      value = try self.value(given, of: key)
-      if let known = primaryKey(state), known != value {
+      let value = try self.value(given, of: key)
+      if known == nil { members.object.values.append((key.key, value)) }
+      if let known, known != value {
         throw ValueProblem("expected the primary key \(key.name), found \(given.described)")
       }
     } catch {
       // A server gives documents an _id of its own.
-      if options.ignoresUnknownNames, primaryKey(state) != nil { return }
+      if options.ignoresUnknownNames, known != nil { return }
       throw error.inside(".\(MappingName.id)")
     }
-    if primaryKey(state) == nil { unsafe members.values.append((state.keyPosition, value)) }
   }
 
   // Null is a key, and an objectId is made as a server makes it; any other default would be the key of
   // each such document.
-  private func requirePrimaryKey(_ state: ClassState) throws(ValueProblem) {
-    guard let key = state.primaryKey, !key.type.isOptional, primaryKey(state) == nil else { return }
+  private func requirePrimaryKey(
+    _ state: ClassState,
+    _ members: inout Members
+  ) throws(ValueProblem) {
+    guard let key = state.plan.primaryKey, !key.type.isOptional, members.object[key.key] == nil
+    else { return }
     guard key.type.kind == .objectId else {
       throw ValueProblem("the primary key is missing").inside(".\(key.name)")
     }
-    unsafe members.values.append((state.keyPosition, .objectId(.made())))
-  }
-
-  /// The primary key that the members have.
-  private func primaryKey(_ state: ClassState) -> Value? {
-    unsafe members.values.first { $0.position == state.keyPosition }?.value
+    members.object.values.append((key.key, .objectId(.made())))
   }
 
   // MARK: - Objects
 
-  private func create(_ state: ClassState) throws(ValueProblem) -> ObjectIdentity {
-    let isListed = state.keyMember == nil && reader.form != .lines
-    let wanted = isListed ? state.keys.nextListed() : unsafe members.key
+  private func create(
+    _ members: Members,
+    _ state: ClassState
+  ) throws(ValueProblem) -> ObjectIdentity {
+    let classKey = state.plan.schema.key
+    let isListed = state.plan.keyMember == nil && reader.form != .lines
+    let wanted = isListed ? state.keys.nextListed() : members.key
     let next = ObjectKey(rawValue: state.next)
     do throws(DatabaseError) {
-      var key = wanted.flatMap { state.keys.key(for: $0, next: next) }
       var isThere = false
       if let wanted, wanted < state.next {
         if reader.form == .lines, state.keys.keepsKeys {
           throw .notAscending(wanted, after: state.next - 1)
         }
         if state.keys.isKept(wanted, next: next) {
-          let object = ObjectIdentity(state.schema.key, ObjectKey(rawValue: wanted))
-          isThere = try transaction.contains(object)
+          isThere = try transaction.contains(ObjectIdentity(classKey, ObjectKey(rawValue: wanted)))
         }
       }
-      if key == next { key = nil }
       let object: ObjectIdentity
-      if key == nil, let typed = try createTyped(state) {
-        object = typed
+      if let key = wanted.flatMap({ state.keys.key(for: $0, next: next) }), key != next {
+        let values = Dictionary(uniqueKeysWithValues: members.object.values.map { ($0, $1) })
+        object = try transaction.create(classKey, key: key, values)
       } else {
-        var values: [PropertyKey: Value] = [:]
-        for (index, value) in unsafe members.values { values[state.properties[index].key] = value }
-        object =
-          if let key {
-            try transaction.create(state.schema.key, key: key, values)
-          } else {
-            try transaction.create(state.schema.key, values)
-          }
+        object = try transaction.create(members.object, of: classKey, in: transaction)
       }
       state.next = object.key.rawValue + 1
-      if wanted == nil, state.keyMember == nil { return object }
+      if wanted == nil, state.plan.keyMember == nil { return object }
       guard state.keys.note(object.key, for: wanted), !isThere else {
         throw DatabaseError(.outOfRange, "the key \(wanted ?? 0) occurs twice")
       }
@@ -387,43 +357,12 @@ final class ObjectsFromDocuments {
     }
   }
 
-  /// Creates an object with the next key and sets its properties one by one, as Swift types; `nil`
-  /// if its primary key is not one of them, or another object may have the default of a unique one.
-  private func createTyped(_ state: ClassState) throws(DatabaseError) -> ObjectIdentity? {
-    if state.schema.hasUnique { return nil }
-    let object: ObjectIdentity
-    if let key = state.intKey {
-      guard case .int(let number)? = primaryKey(state) else { return nil }
-      object = try transaction.create(key, number)
-    } else {
-      guard state.primaryKey == nil else { return nil }
-      object = try transaction.create(state.schema.key)
-    }
-    for (position, value) in unsafe members.values where position != state.keyPosition {
-      if value.isNull, state.absentIsNull[position] { continue }
-      try state.setters[position].set(value, of: object, in: transaction)
-    }
-    return object
-  }
-
-  private func setValue(
-    _ object: ObjectIdentity,
-    _ property: PropertySchema,
-    _ value: Value
-  ) throws(ValueProblem) {
-    do throws(DatabaseError) {
-      try transaction.set(object, property: property.key, to: value)
-    } catch {
-      throw ValueProblem(error)
-    }
-  }
-
   // MARK: - Links
 
   /// The object that a document means; `nil` if it has not come.
   private func object(_ target: ValueReader.LinkTarget) throws(ValueProblem) -> ObjectIdentity? {
     var classKey = target.classKey
-    if let name = target.className {
+    if let name = target.className, classKey.map({ classes[$0]?.name.isExactly(name) }) != true {
       guard let schema = transaction.schema[name] else {
         // What is to be dropped waits as if it came later.
         if options.dropsDanglingLinks { return nil }
@@ -441,21 +380,18 @@ final class ObjectsFromDocuments {
       classKey = schema.key
     }
     guard let classKey,
-      let state = current.flatMap({ $0.schema.key == classKey ? $0 : nil })
-        ?? transaction.schema[classKey].map(state(of:))
+      let state = classes[classKey] ?? transaction.schema[classKey].map(state(of:))
     else { throw ValueProblem("the link names no class") }
-    let isKey = target.isKey || state.primaryKey == nil
-    let value = try id(target.id, isKey ? .int : state.primaryKey?.type ?? .int)
-    do throws(DatabaseError) {
-      if !isKey { return try transaction.find(classKey, primaryKey: value) }
-      guard case .int(let number) = value, number > 0,
-        let found = state.keys.key(of: UInt64(number))
+    guard !target.isKey, let primaryKey = state.plan.primaryKey else {
+      guard case .int(let number) = try id(target.id, .int), number > 0,
+        let key = state.keys.key(of: UInt64(number)),
+        case let object = ObjectIdentity(classKey, key),
+        try stored(try transaction.contains(object))
       else { return nil }
-      let object = ObjectIdentity(classKey, found)
-      return try transaction.contains(object) ? object : nil
-    } catch {
-      throw ValueProblem(error)
+      return object
     }
+    let value = try id(target.id, primaryKey.type)
+    return try stored(try transaction.find(classKey, primaryKey: value))
   }
 
   private func id(_ value: DocumentValue, _ type: PropertyType) throws(ValueProblem) -> Value {
@@ -487,106 +423,92 @@ final class ObjectsFromDocuments {
   // MARK: - Embedded objects
 
   /// Creates the embedded objects of an object, and theirs.
-  private func makeEmbedded(
-    _ members: Members,
-    of owner: ObjectIdentity,
-    path: String
-  ) throws(ValueProblem) {
-    let form = reader.form
-    defer { reader.form = form }
-    var unfilled: [Unfilled] = []
-    for (property, value) in members.owned {
-      unfilled += try makeEmbedded(property, value, of: owner, path: ".\(property.name)")
-    }
-    while let next = unfilled.popLast() {
-      guard let schema = transaction.schema[next.object.classKey] else { continue }
-      reader.form = next.form
-      do throws(ValueProblem) {
-        let state = state(of: schema)
-        try sort(next.document, state)
-        let inner = unsafe self.members
-        for (position, value) in inner.values {
-          do throws(DatabaseError) {
-            try state.setters[position].set(value, of: next.object, in: transaction)
-          } catch {
-            throw ValueProblem(error).inside(".\(state.names[position])")
-          }
-        }
-        try keepForward(inner, of: next.object, path: path + next.path)
-        for (property, value) in inner.owned {
-          let children = try makeEmbedded(
-            property,
-            value,
-            of: next.object,
-            path: ".\(property.name)"
-          )
-          for var child in children {
-            child.path = next.path + child.path
-            unfilled.append(child)
-          }
-        }
-      } catch {
-        throw error.inside(next.path)
+  private func createEmbedded(in owner: Owner, _ className: String) throws(ValueProblem) {
+    defer { reader.form = owner.form }
+    var owners = [owner]
+    while let owner = owners.popLast() {
+      for (property, value) in owner.owned {
+        reader.form = owner.form
+        owners += try inside(
+          owner.path,
+          try createEmbedded(value, of: property, in: owner, className)
+        )
       }
     }
   }
 
-  /// Creates the objects of one embedded property, without their values.
-  private func makeEmbedded(
-    _ property: PropertySchema,
+  /// Creates the objects of one embedded property; returns those with others in them.
+  private func createEmbedded(
     _ given: DocumentValue,
-    of owner: ObjectIdentity,
-    path: String
-  ) throws(ValueProblem) -> [Unfilled] {
+    of property: PropertyPlan,
+    in owner: Owner,
+    _ className: String
+  ) throws(ValueProblem) -> [Owner] {
+    let path = ".\(property.name)"
     let value = try reader.parsed(reader.structured(given))
-    let form = reader.form
-    defer { reader.form = form }
-    if form == .text, case .string = given { reader.form = .typed }
-    var made: [Unfilled] = []
+    if reader.form == .text, case .string = given { reader.form = .typed }
+    var made: [Owner] = []
+    func create(
+      _ value: DocumentValue,
+      at position: Slot.Position,
+      _ path: String
+    ) throws(ValueProblem) {
+      let slot = Slot(owner.object, property.key, position)
+      let new = try inside(path, try createEmbedded(value, at: slot, of: property))
+      try keepForward(new.members, of: new.object, path: className + owner.path + path)
+      if new.members.owned.isEmpty { return }
+      made.append(
+        Owner(
+          object: new.object,
+          owned: new.members.owned,
+          path: owner.path + path,
+          form: reader.form
+        )
+      )
+    }
     switch property.type.collection {
-    case .none:
-      if case .null = value { return [] }
-      made.append(try makeEmbedded(Slot(owner, property.key, .value), value, path: path))
+    case .none: if value != .null { try create(value, at: .value, path) }
     case .list:
       guard case .array(let elements) = value else {
         throw ValueReader.mismatch("an array", value).inside(path)
       }
-      for element in elements {
-        let slot = Slot(owner, property.key, .index(made.count))
-        made.append(try makeEmbedded(slot, element, path: "\(path)[\(made.count)]"))
+      for (index, element) in elements.enumerated() {
+        try create(element, at: .index(index), "\(path)[\(index)]")
       }
     case .map:
       for entry in try reader.entries(of: value) {
-        let place = "\(path)[\"\(entry.name)\"]"
-        if case .null = entry.value {
-          do throws(DatabaseError) {
-            try transaction.setEntry(entry.name, to: .null, of: owner, property: property.key)
-          } catch {
-            throw ValueProblem(error).inside(place)
-          }
-        } else {
-          let slot = Slot(owner, property.key, .key(entry.name))
-          made.append(try makeEmbedded(slot, entry.value, path: place))
+        let path = "\(path)[\"\(entry.name)\"]"
+        guard case .null = entry.value else {
+          try create(entry.value, at: .key(entry.name), path)
+          continue
         }
+        let (owner, key) = (owner.object, property.key)
+        try inside(
+          path,
+          try stored(try transaction.setEntry(entry.name, to: .null, of: owner, property: key))
+        )
       }
     case .set: throw ValueProblem("sets hold no embedded objects").inside(path)
     }
     return made
   }
 
-  private func makeEmbedded(
-    _ slot: Slot,
+  private func createEmbedded(
     _ value: DocumentValue,
-    path: String
-  ) throws(ValueProblem) -> Unfilled {
+    at slot: Slot,
+    of property: PropertyPlan
+  ) throws(ValueProblem) -> (object: ObjectIdentity, members: Members) {
     guard case .document(let document) = try reader.parsed(value) else {
-      throw ValueReader.mismatch("an embedded object", value).inside(path)
+      throw ValueReader.mismatch("an embedded object", value)
     }
+    guard let schema = property.target.flatMap({ transaction.schema[$0] }) else {
+      throw ValueProblem("the property has no class")
+    }
+    let members = try members(of: document, state(of: schema))
     do throws(DatabaseError) {
-      let object = try transaction.createEmbedded(at: slot)
-      return Unfilled(object: object, document: document, path: path, form: reader.form)
+      return (try transaction.createEmbedded(members.object, at: slot, in: transaction), members)
     } catch {
-      throw ValueProblem(error).inside(path)
+      throw ValueProblem(error).inside(error.propertyName.map { ".\($0)" } ?? "")
     }
   }
 

@@ -53,12 +53,8 @@ struct ValueReader {
       var values: [Value] = []
       values.reserveCapacity(elements.count)
       for (position, element) in elements.enumerated() {
-        do throws(ValueProblem) {
-          let value = try scalar(element, type.element, target, resolve)
-          if let value { values.append(value) }
-        } catch {
-          throw error.inside("[\(position)]")
-        }
+        let value = try inside("[\(position)]", try scalar(element, type.element, target, resolve))
+        if let value { values.append(value) }
       }
       guard type.collection == .set else { return .list(values) }
       guard Set(values).count == values.count || dropsDanglingLinks else {
@@ -68,12 +64,9 @@ struct ValueReader {
     case .map:
       var entries: [MapEntry] = []
       for member in try self.entries(of: value) {
-        do throws(ValueProblem) {
-          let value = try scalar(member.value, type.element, target, resolve)
-          entries.append(MapEntry(member.name, value ?? .null))
-        } catch {
-          throw error.inside("[\"\(member.name)\"]")
-        }
+        let (key, value) = (member.name, member.value)
+        let entry = try inside(key: key, try scalar(value, type.element, target, resolve) ?? .null)
+        entries.append(MapEntry(key, entry))
       }
       return .map(entries)
     }
