@@ -3,8 +3,8 @@ internal import KennelRealmFile
 
 /// Writes the objects of one class, a column of some hundred neighbours at a time.
 struct RealmClassWriter {
-  private struct Column {
-    let realm: RealmProperty
+  private struct WrittenProperty {
+    let realm: RealmFileProperty
     let name: String
     let set: (ObjectIdentity, Value) throws(DatabaseError) -> Void
   }
@@ -18,13 +18,13 @@ struct RealmClassWriter {
   private let transaction: WriteTransaction
   private let primaryKey: PropertyKey?
   /// Columns that link to nothing.
-  private let scalars: [Column]
+  private let scalars: [WrittenProperty]
   /// Columns that are set when all objects exist.
-  private let links: [Column]
+  private let links: [WrittenProperty]
 
   /// Finds the columns of a class; the properties whose targets are in `owned` have been set before.
   init(
-    _ item: RealmSchema.Class,
+    _ item: ConvertedClass,
     _ transaction: WriteTransaction,
     owned: Set<Int>
   ) throws {
@@ -33,8 +33,8 @@ struct RealmClassWriter {
     self.transaction = transaction
     let schema = try transaction.schema.require(item.name)
     key = schema.key
-    var scalars: [Column] = []
-    var links: [Column] = []
+    var scalars: [WrittenProperty] = []
+    var links: [WrittenProperty] = []
     var primaryKey: PropertyKey?
     for (property, definition) in zip(item.realm.properties, item.definition.properties) {
       let stored = try schema.require(definition.name)
@@ -44,7 +44,7 @@ struct RealmClassWriter {
       }
       if let target = property.target, owned.contains(target) { continue }
       let isLink = property.target != nil || property.kind == .mixed
-      let column = Column(
+      let column = WrittenProperty(
         realm: property,
         name: definition.name,
         set: try Self.setter(schema, stored, transaction)
@@ -100,7 +100,7 @@ struct RealmClassWriter {
   }
 
   private func write(
-    _ columns: [Column],
+    _ columns: [WrittenProperty],
     of cluster: RealmCluster,
     to targets: [ObjectIdentity],
     _ objects: RealmObjects
@@ -120,7 +120,7 @@ struct RealmClassWriter {
   }
 
   private func set(
-    _ column: Column,
+    _ column: WrittenProperty,
     of object: ObjectIdentity,
     to value: RealmValue,
     _ objects: RealmObjects

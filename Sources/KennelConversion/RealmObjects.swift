@@ -3,7 +3,7 @@ internal import KennelRealmFile
 
 /// Where the objects of a `.realm` file are in the database.
 struct RealmObjects {
-  private struct Class {
+  private struct Target {
     let key: ClassKey
     let name: String
   }
@@ -11,7 +11,7 @@ struct RealmObjects {
   /// A new key may be so much greater than the ones before it.
   private static let greatestKey: Int64 = 1 << 40
 
-  private var classes: [Int: Class] = [:]
+  private var classes: [Int: Target] = [:]
   /// The keys of objects that got others, in the order of creation; those of other classes are one more
   /// than in the file, since Kennel's begin at 1.
   private var given: [Int: [Int64: ObjectKey]] = [:]
@@ -19,7 +19,7 @@ struct RealmObjects {
   init(_ schema: RealmSchema, _ file: RealmFile, _ transaction: WriteTransaction) throws {
     for item in schema.classes {
       let key = try transaction.schema.require(item.name).key
-      classes[item.realm.tableKey] = Class(key: key, name: item.name)
+      classes[item.realm.tableKey] = Target(key: key, name: item.name)
       if try item.realm.kind == .embedded || !Self.areNear(item.realm, file) {
         // What a file says of its size need not be true.
         let capacity = min(item.realm.count, 1 << 20)

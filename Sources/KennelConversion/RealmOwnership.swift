@@ -4,8 +4,8 @@ internal import KennelRealmFile
 /// Creates the embedded objects of a `.realm` file in the slots of their owners.
 struct RealmOwnership {
   /// A property with embedded objects.
-  private struct Column {
-    let realm: RealmProperty
+  private struct OwningProperty {
+    let realm: RealmFileProperty
     let key: PropertyKey
     let name: String
     let target: Int
@@ -13,16 +13,16 @@ struct RealmOwnership {
 
   /// Embedded objects in a property of an object.
   private struct Edge {
-    let column: Column
+    let column: OwningProperty
     let value: RealmValue
   }
 
   private let file: RealmFile
   private let transaction: WriteTransaction
-  private let embedded: [RealmSchema.Class]
+  private let embedded: [ConvertedClass]
   /// The tables of embedded objects.
   let tables: Set<Int>
-  private var columns: [Int: [Column]] = [:]
+  private var columns: [Int: [OwningProperty]] = [:]
   /// What embedded objects own themselves, by table and key.
   private var edges: [Int: [Int64: [Edge]]] = [:]
 
@@ -36,7 +36,7 @@ struct RealmOwnership {
       for (property, definition) in zip(item.realm.properties, item.definition.properties) {
         guard let target = property.target, tables.contains(target) else { continue }
         columns[item.realm.tableKey, default: []].append(
-          Column(
+          OwningProperty(
             realm: property,
             key: try stored.require(definition.name).key,
             name: "\(item.name).\(definition.name)",

@@ -3,15 +3,8 @@ internal import KennelRealmFile
 
 /// The classes that a `.realm` file becomes.
 struct RealmSchema {
-  /// A class, and its properties by position.
-  struct Class {
-    let realm: RealmClass
-    let definition: ClassDefinition
-    var name: String { definition.name }
-  }
-
   /// The classes of a program; Realm's own tables are left out.
-  let classes: [Class]
+  let classes: [ConvertedClass]
   /// What has no equivalent.
   private(set) var losses = RealmLosses()
 
@@ -29,7 +22,7 @@ struct RealmSchema {
     classes = programs.map { realm in
       let name = names[realm.tableKey] ?? ""
       if realm.kind == .asymmetric { losses.note(.asymmetricClasses, name) }
-      return Class(realm: realm, definition: Self.definition(name, realm, names, &losses))
+      return ConvertedClass(realm: realm, definition: Self.definition(name, realm, names, &losses))
     }
     self.losses = losses
   }
@@ -62,7 +55,7 @@ struct RealmSchema {
     return ClassDefinition(name, isEmbedded: realm.kind == .embedded, properties: properties)
   }
 
-  private static func type(of property: RealmProperty, _ names: [Int: String]) -> PropertyType {
+  private static func type(of property: RealmFileProperty, _ names: [Int: String]) -> PropertyType {
     let type = PropertyType(
       kind(property.kind),
       isOptional: property.isOptional || property.kind == .mixed,
@@ -116,4 +109,11 @@ struct RealmSchema {
     if allowed != name { losses.note(.names, "\(place)\(name) becomes \(allowed)") }
     return allowed
   }
+}
+
+/// A class of a `.realm` file and what it becomes; the properties of both are in one order.
+struct ConvertedClass {
+  let realm: RealmClass
+  let definition: ClassDefinition
+  var name: String { definition.name }
 }

@@ -29,16 +29,18 @@ struct ObjectChecker {
     try compareBacklinks()
   }
 
-  private mutating func add(
-    _ what: String,
-    _ realmClass: RealmClass,
-    property: String? = nil,
-    key: Int64? = nil
-  ) {
-    var damage = RealmDamage(what, at: realmClass.top)
-    damage.className = realmClass.className ?? realmClass.name
-    damage.property = property
-    damage.objectKey = key
+  /// Where a value is.
+  private struct Place {
+    let realmClass: RealmClass
+    var property: RealmFileProperty?
+    var key: Int64?
+  }
+
+  private mutating func add(_ what: String, _ place: Place) {
+    var damage = RealmDamage(what, at: place.realmClass.top)
+    damage.className = place.realmClass.title
+    damage.property = place.property?.name
+    damage.objectKey = place.key
     add(damage)
   }
 
@@ -72,17 +74,12 @@ struct ObjectChecker {
       try checker.file.forEachCluster(of: realmClass) { cluster in
         for property in realmClass.properties where checker.findings.count < checker.limit {
           try checker.attempt { checker in
-            let values = try cluster.values(of: property)
-            checker.check(values, of: property, cluster)
-            guard property == realmClass.primaryKey else { return }
-            for (key, value) in zip(cluster.keys, values)
-            where !primaryKeys.insert(value).inserted {
-              checker.add(
-                "a primary key that another object has",
-                realmClass,
-                property: property.name,
-                key: key
-              )
+            for (key, value) in zip(cluster.keys, try cluster.values(of: property)) {
+              let place = Place(realmClass: realmClass, property: property, key: key)
+              checker.check(value, of: property, place)
+              if property == realmClass.primaryKey, !primaryKeys.insert(value).inserted {
+                checker.add("a primary key that another object has", place)
+              }
             }
           }
         }
@@ -92,37 +89,20 @@ struct ObjectChecker {
   }
 
   private mutating func check(
-    _ values: [RealmValue],
-    of property: RealmProperty,
-    _ cluster: RealmCluster
-  ) {
-    for (key, value) in zip(cluster.keys, values) where findings.count < limit {
-      check(value, of: property, key, cluster.realmClass)
-    }
-  }
-
-  private mutating func check(
     _ value: RealmValue,
-    of property: RealmProperty,
-    _ key: Int64,
-    _ realmClass: RealmClass
+    of property: RealmFileProperty,
+    _ place: Place
   ) {
     switch value {
     case .null:
       if !property.isOptional && property.kind != .mixed {
-        add(
-          "null in a property that is not optional",
-          realmClass,
-          property: property.name,
-          key: key
-        )
+        add("null in a property that is not optional", place)
       }
-    case .link(let table, let target):
-      checkLink(to: table, target, of: property, key, realmClass)
+    case .link(let table, let target): checkLink(to: table, target, of: property, place)
     case .list(let values), .set(let values):
-      for value in values { check(value, of: property, key, realmClass) }
+      for value in values { check(value, of: property, place) }
     case .dictionary(let entries):
-      for entry in entries { check(entry.value, of: property, key, realmClass) }
+      for entry in entries { check(entry.value, of: property, place) }
     case .int, .bool, .string, .data, .timestamp, .float, .double, .decimal, .objectId, .uuid:
       break
     }
@@ -131,31 +111,23 @@ struct ObjectChecker {
   private mutating func checkLink(
     to table: Int,
     _ target: Int64,
-    of property: RealmProperty,
-    _ key: Int64,
-    _ realmClass: RealmClass
+    of property: RealmFileProperty,
+    _ place: Place
   ) {
     guard let found = file.realmClass(withKey: table) else {
-      return add(
-        "a link to a table that the file does not have",
-        realmClass,
-        property: property.name,
-        key: key
-      )
+      return add("a link to a table that the file does not have", place)
     }
     // A class that could not be read has a finding already.
-    guard let keys = keys[table] else { return }
+    guard let keys = keys[table], let source = place.key else { return }
     guard keys.containsSorted(target) else {
-      let name = found.className ?? found.name
-      return add(
-        "a link to \(name) \(target), which does not exist",
-        realmClass,
-        property: property.name,
-        key: key
-      )
+      return add("a link to \(found.title) \(target), which does not exist", place)
     }
-    let route = Route(source: realmClass.tableKey, column: property.columnKey, target: table)
-    links[route, default: LinkSum()].add(source: key, target: target)
+    let route = Route(
+      source: place.realmClass.tableKey,
+      column: property.columnKey,
+      target: table
+    )
+    links[route, default: LinkSum()].add(source: source, target: target)
   }
 
   private mutating func checkBacklinks(_ cluster: RealmCluster) throws(RealmFileError) {
@@ -181,7 +153,7 @@ struct ObjectChecker {
     }
     guard realmClass.kind == .embedded else { return }
     for (key, count) in zip(cluster.keys, owners) where count != 1 {
-      add("an embedded object with \(count) owners", realmClass, key: key)
+      add("an embedded object with \(count) owners", Place(realmClass: realmClass, key: key))
     }
   }
 
@@ -231,7 +203,7 @@ struct ObjectChecker {
   private mutating func report(
     _ counts: [LinkSum.Pair: Int],
     from source: RealmClass?,
-    _ property: RealmProperty?,
+    _ property: RealmFileProperty?,
     to target: RealmClass
   ) {
     let pairs = counts.filter { $0.value != 0 }.keys.sorted {
@@ -239,14 +211,13 @@ struct ObjectChecker {
     }
     for pair in pairs where findings.count < limit {
       if counts[pair] ?? 0 > 0, let source, let property {
-        let name = target.className ?? target.name
-        let what = "a link to \(name) \(pair.target) without its backlink"
-        add(what, source, property: property.name, key: pair.source)
+        let place = Place(realmClass: source, property: property, key: pair.source)
+        add("a link to \(target.title) \(pair.target) without its backlink", place)
       } else {
-        let name = source.map { $0.className ?? $0.name } ?? "a table that the file does not have"
+        let name = source?.title ?? "a table that the file does not have"
         let place = "\(name)\(property.map { ".\($0.name)" } ?? "")"
         let what = "a backlink from \(place), object \(pair.source), which has no such link"
-        add(what, target, key: pair.target)
+        add(what, Place(realmClass: target, key: pair.target))
       }
     }
   }

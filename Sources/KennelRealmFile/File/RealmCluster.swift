@@ -19,7 +19,7 @@ public struct RealmCluster {
   ///
   /// Throws `damaged` with the class, the property and, where one is at fault, the object. Text that
   /// is not UTF-8 is damage.
-  public func values(of property: RealmProperty) throws(RealmFileError) -> [RealmValue] {
+  public func values(of property: RealmFileProperty) throws(RealmFileError) -> [RealmValue] {
     try values(of: property, rows: keys.indices)
   }
 
@@ -28,34 +28,29 @@ public struct RealmCluster {
   /// Collections of other objects are not read, so that where they are long, one is in memory at a
   /// time. Throws as `values(of:)` does.
   public func values(
-    of property: RealmProperty,
+    of property: RealmFileProperty,
     rows: Range<Int>
   ) throws(RealmFileError) -> [RealmValue] {
-    var row: Int?
-    do throws(RealmFileError) {
-      return try file.reading { () throws(RealmFileError) in
-        try columnValues(of: property, rows.clamped(to: keys.indices), row: &row)
+    try locating(
+      { damage in
+        damage.className = realmClass.title
+        damage.property = property.name
+        damage.objectKey = damage.element.flatMap { keys.indices ~= $0 ? keys[$0] : nil }
+      },
+      try file.reading { () throws(RealmFileError) in
+        try columnValues(of: property, rows.clamped(to: keys.indices))
       }
-    } catch .damaged(var damage) {
-      damage.className = realmClass.className ?? realmClass.name
-      damage.property = property.name
-      if let row = property.collection == nil ? damage.element : row, keys.indices ~= row {
-        damage.objectKey = keys[row]
-      }
-      throw .damaged(damage)
-    }
+    )
   }
 
   /// The keys of the objects that link to each object, with duplicates.
   ///
   /// Throws `damaged`.
   public func backlinks(of backlink: RealmBacklink) throws(RealmFileError) -> [[Int64]] {
-    do throws(RealmFileError) {
-      return try file.reading { () throws(RealmFileError) in try columnBacklinks(of: backlink) }
-    } catch .damaged(var damage) {
-      damage.className = realmClass.className ?? realmClass.name
-      throw .damaged(damage)
-    }
+    try locating(
+      { $0.className = realmClass.title },
+      try file.reading { () throws(RealmFileError) in try columnBacklinks(of: backlink) }
+    )
   }
 
   private func column(_ index: Int) throws(RealmFileError) -> Node {
@@ -75,13 +70,10 @@ public struct RealmCluster {
   }
 
   private func columnValues(
-    of property: RealmProperty,
-    _ rows: Range<Int>,
-    row: inout Int?
+    of property: RealmFileProperty,
+    _ rows: Range<Int>
   ) throws(RealmFileError) -> [RealmValue] {
     let node = try column(property.index)
-    var current: Int?
-    defer { row = current }
     return try withReader { leaves throws(RealmFileError) in
       guard let collection = property.collection else {
         let values = try scalars(of: property, node, leaves)
@@ -91,22 +83,26 @@ public struct RealmCluster {
       try expectAll(node.count, at: node.offset)
       try leaves.budget.visit(node)
       let reader = CollectionReader(leaves: leaves)
-      var values: [RealmValue] = []
-      values.reserveCapacity(rows.count)
-      for index in rows {
-        current = index
-        let ref = try node.reference(index)
-        switch collection {
-        case .list:
-          values.append(.list(try elements(of: property, ref, reader)))
-        case .set:
-          values.append(.set(try elements(of: property, ref, reader)))
-        case .dictionary:
-          let entries = try reader.dictionary(ref, hasIntegerKeys: property.hasIntegerKeys)
-          values.append(.dictionary(entries))
-        }
+      return try rows.map { row throws(RealmFileError) in
+        try locating(
+          { $0.element = row },
+          try self.collection(collection, of: property, node.reference(row), reader)
+        )
       }
-      return values
+    }
+  }
+
+  private func collection(
+    _ kind: RealmCollectionKind,
+    of property: RealmFileProperty,
+    _ ref: Int64,
+    _ reader: CollectionReader
+  ) throws(RealmFileError) -> RealmValue {
+    switch kind {
+    case .list: .list(try elements(of: property, ref, reader))
+    case .set: .set(try elements(of: property, ref, reader))
+    case .dictionary:
+      .dictionary(try reader.dictionary(ref, hasIntegerKeys: property.hasIntegerKeys))
     }
   }
 
@@ -117,7 +113,7 @@ public struct RealmCluster {
   }
 
   private func scalars(
-    of property: RealmProperty,
+    of property: RealmFileProperty,
     _ node: Node,
     _ leaves: LeafReader
   ) throws(RealmFileError) -> [RealmValue] {
@@ -133,7 +129,7 @@ public struct RealmCluster {
   }
 
   private func elements(
-    of property: RealmProperty,
+    of property: RealmFileProperty,
     _ ref: Int64,
     _ reader: CollectionReader
   ) throws(RealmFileError) -> [RealmValue] {
@@ -143,7 +139,7 @@ public struct RealmCluster {
   }
 
   private func enumeration(
-    of property: RealmProperty,
+    of property: RealmFileProperty,
     _ leaves: LeafReader
   ) throws(RealmFileError) -> [String?]? {
     guard let ref = property.enumeration else { return nil }
@@ -153,31 +149,24 @@ public struct RealmCluster {
       isOptional: property.isOptional,
       budget: leaves.budget
     )
-    var texts: [String?] = []
-    for index in 0..<reader.count { texts.append(try reader.text(index)) }
-    return texts
+    return try (0..<reader.count).map { index throws(RealmFileError) in try reader.text(index) }
   }
 
   private func columnBacklinks(of backlink: RealmBacklink) throws(RealmFileError) -> [[Int64]] {
     let node = try column(backlink.index)
     let backlinks = try withReader { leaves throws(RealmFileError) in
       let reader = CollectionReader(leaves: leaves)
-      var backlinks: [[Int64]] = []
       try leaves.budget.visit(node)
-      for index in 0..<node.count {
-        if let key = try node.tagged(index) {
-          backlinks.append([key])
-          continue
-        }
+      return try (0..<node.count).map { index throws(RealmFileError) in
+        if let key = try node.tagged(index) { return [key] }
         var keys: [Int64] = []
         try reader.forEachLeaf(node.reference(index)) { leaf throws(RealmFileError) in
           try leaves.budget.visit(leaf)
           keys += try leaf.integers()
           return leaf.count
         }
-        backlinks.append(keys)
+        return keys
       }
-      return backlinks
     }
     guard backlinks.count == keys.count else {
       throw damaged("backlinks of \(backlinks.count) of \(keys.count) objects", at: node.offset)
@@ -241,11 +230,9 @@ extension RealmFile {
     _ realmClass: RealmClass,
     _ body: (ClusterTree) throws(RealmFileError) -> Result
   ) throws(RealmFileError) -> Result {
-    do throws(RealmFileError) {
-      return try reading { () throws(RealmFileError) in try body(ClusterTree(bytes: bytes)) }
-    } catch .damaged(var damage) {
-      damage.className = realmClass.className ?? realmClass.name
-      throw .damaged(damage)
-    }
+    try locating(
+      { $0.className = realmClass.title },
+      try reading { () throws(RealmFileError) in try body(ClusterTree(bytes: bytes)) }
+    )
   }
 }

@@ -6,11 +6,6 @@
 ///
 /// Nothing in the file is trusted: a damaged file gives `RealmFileError.damaged`.
 public struct RealmFile: Sendable {
-  /// The oldest format that can be read.
-  public static let oldestFormat = Header.oldestFormat
-  /// The newest format that can be read.
-  public static let newestFormat = Header.newestFormat
-
   /// The format of the file.
   public let formatVersion: Int
   /// The number of the commit.
@@ -37,8 +32,8 @@ public struct RealmFile: Sendable {
     let header = try Header(of: bytes)
     // A file that nothing was committed to has no format yet.
     if header.format != 0 || header.top != 0 {
-      if header.format < Self.oldestFormat { throw .olderFormat(header.format) }
-      if header.format > Self.newestFormat { throw .newerFormat(header.format) }
+      if header.format < Header.oldestFormat { throw .olderFormat(header.format) }
+      if header.format > Header.newestFormat { throw .newerFormat(header.format) }
     }
     self.bytes = bytes
     self.header = header

@@ -19,11 +19,11 @@ public struct RealmClass: Sendable {
   /// What links name the class by.
   public let tableKey: Int
   /// The properties, in the order of their declaration.
-  public let properties: [RealmProperty]
+  public let properties: [RealmFileProperty]
   /// The properties of other classes that link to this one.
   public let backlinks: [RealmBacklink]
   /// The property whose value identifies an object.
-  public let primaryKey: RealmProperty?
+  public let primaryKey: RealmFileProperty?
   /// The number of objects.
   public let count: Int
 
@@ -31,10 +31,13 @@ public struct RealmClass: Sendable {
   let top: Int
   /// The root of the tree of clusters.
   let clusters: Int64
+
+  /// The name of the class, or of the table of one that is Realm's own.
+  var title: String { className ?? name }
 }
 
 /// A property of a class.
-public struct RealmProperty: Sendable, Hashable {
+public struct RealmFileProperty: Sendable, Hashable {
   /// The name of the property.
   public let name: String
   /// What identifies the property in its file.

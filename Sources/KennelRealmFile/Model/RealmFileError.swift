@@ -102,3 +102,16 @@ public struct RealmDamage: Sendable, Equatable, Hashable, CustomStringConvertibl
 func damaged(_ what: String, at offset: Int, element: Int? = nil) -> RealmFileError {
   .damaged(RealmDamage(what, at: offset, element: element))
 }
+
+/// Evaluates what reads a part of the file; of damage in it, `place` says where that is.
+func locating<Result>(
+  _ place: (inout RealmDamage) -> Void,
+  _ body: @autoclosure () throws(RealmFileError) -> Result
+) throws(RealmFileError) -> Result {
+  do throws(RealmFileError) {
+    return try body()
+  } catch .damaged(var damage) {
+    place(&damage)
+    throw .damaged(damage)
+  }
+}

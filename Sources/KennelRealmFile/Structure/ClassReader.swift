@@ -38,19 +38,17 @@ struct ClassReader {
 
   /// The class of the table at `ref`.
   func read(name: String, at ref: Int64) throws(RealmFileError) -> RealmClass {
-    do throws(RealmFileError) {
-      return try readTable(name, bytes.node(at: ref))
-    } catch .damaged(var damage) {
-      damage.className = Self.className(name, []) ?? name
-      throw .damaged(damage)
-    }
+    try locating(
+      { $0.className = Self.className(name, []) ?? name },
+      try readTable(name, bytes.node(at: ref))
+    )
   }
 
   /// The name of a program's class; `nil` for Realm's own tables.
   ///
   /// The SDKs put a prefix before the names of classes. A program on Realm's core alone may not, and
   /// may have tables that are called as Realm's own, but have other columns.
-  private static func className(_ name: String, _ properties: [RealmProperty]) -> String? {
+  private static func className(_ name: String, _ properties: [RealmFileProperty]) -> String? {
     if name.hasPrefix(prefix) { return String(name.dropFirst(prefix.count)) }
     let columns = properties.map(\.name)
     let isOwn =
@@ -124,46 +122,52 @@ struct ClassReader {
     of spec: Node,
     _ columns: [Column],
     _ top: Node
-  ) throws(RealmFileError) -> [RealmProperty] {
+  ) throws(RealmFileError) -> [RealmFileProperty] {
     let names = try TextReader(
       node: spec.child(1, in: bytes),
       bytes: bytes,
       isOptional: false,
       budget: .ofColumn()
     )
-    let enumerations = spec.count > 4 ? try spec.optionalChild(4, in: bytes) : nil
-    let indexes = try top.optionalChild(4, in: bytes)
-    var properties: [RealmProperty] = []
+    var properties: [RealmFileProperty] = []
     for (position, column) in columns.enumerated() where column.valueType != Self.backlink {
       guard let name = try names.text(position) else {
         throw damaged("a property without a name", at: spec.offset)
       }
-      let enumeration =
-        if let enumerations, position < enumerations.count {
-          try enumerations.reference(position)
-        } else { Int64(0) }
-      do throws(RealmFileError) {
-        properties.append(
-          RealmProperty(
-            name: name,
-            columnKey: column.key,
-            index: column.index,
-            kind: try kind(column, top),
-            isOptional: column.keyAttributes & Attribute.nullable != 0,
-            collection: try collection(column, keysAt: spec.offset),
-            isIndexed: try isIndexed(column, indexes),
-            isFullText: column.attributes & Attribute.fullText != 0,
-            enumeration: enumeration == 0 ? nil : enumeration,
-            hasIntegerKeys: column.keyAttributes & Attribute.dictionary != 0
-              && column.keyType == 0 && format >= 23
-          )
-        )
-      } catch .damaged(var damage) {
-        damage.property = name
-        throw .damaged(damage)
-      }
+      let property = try locating(
+        { $0.property = name },
+        try self.property(name, position, column, of: spec, top)
+      )
+      properties.append(property)
     }
     return properties
+  }
+
+  private func property(
+    _ name: String,
+    _ position: Int,
+    _ column: Column,
+    of spec: Node,
+    _ top: Node
+  ) throws(RealmFileError) -> RealmFileProperty {
+    let enumerations = spec.count > 4 ? try spec.optionalChild(4, in: bytes) : nil
+    var enumeration: Int64 = 0
+    if let enumerations, position < enumerations.count {
+      enumeration = try enumerations.reference(position)
+    }
+    return RealmFileProperty(
+      name: name,
+      columnKey: column.key,
+      index: column.index,
+      kind: try kind(column, top),
+      isOptional: column.keyAttributes & Attribute.nullable != 0,
+      collection: try collection(column, keysAt: spec.offset),
+      isIndexed: try isIndexed(column, top.optionalChild(4, in: bytes)),
+      isFullText: column.attributes & Attribute.fullText != 0,
+      enumeration: enumeration == 0 ? nil : enumeration,
+      hasIntegerKeys: column.keyAttributes & Attribute.dictionary != 0 && column.keyType == 0
+        && format >= 23
+    )
   }
 
   private func collection(
@@ -212,16 +216,13 @@ struct ClassReader {
     guard columns.contains(where: { $0.valueType == Self.backlink }) else { return [] }
     let sources = try top.child(7, in: bytes)
     let sourceColumns = try top.child(8, in: bytes)
-    var backlinks: [RealmBacklink] = []
-    for column in columns where column.valueType == Self.backlink {
-      backlinks.append(
-        RealmBacklink(
-          source: Int(try sources.integer(column.index)),
-          sourceColumn: try sourceColumns.integer(column.index),
-          index: column.index
-        )
+    return try columns.filter { $0.valueType == Self.backlink }.map {
+      column throws(RealmFileError) in
+      RealmBacklink(
+        source: Int(try sources.integer(column.index)),
+        sourceColumn: try sourceColumns.integer(column.index),
+        index: column.index
       )
     }
-    return backlinks
   }
 }

@@ -36,10 +36,12 @@ struct TextReader {
     terminator = isTerminated ? 1 : 0
     if !node.hasRefs {
       count = node.count
-      switch (node.packing, enumeration) {
-      case (.bytes, _) where isTerminated: form = .short(node)
-      case (.bits, let texts?): form = .enumerated(node, texts)
-      default: throw damaged("a node of other values where texts are expected", at: node.offset)
+      if node.packing == .bytes, isTerminated {
+        form = .short(node)
+      } else if node.packing == .bits, let enumeration {
+        form = .enumerated(node, enumeration)
+      } else {
+        throw damaged("a node of other values where texts are expected", at: node.offset)
       }
     } else if node.flag {
       count = node.count

@@ -74,16 +74,15 @@ struct CollectionReader {
     guard keys.count == values.count else {
       throw damaged("a dictionary of \(keys.count) keys and \(values.count) values", at: offset)
     }
-    var entries: [RealmEntry] = []
-    entries.reserveCapacity(keys.count)
-    for (key, value) in zip(keys, values) {
+    return try zip(keys, values).map { key, value throws(RealmFileError) in
       switch key {
-      case .string(let key): entries.append(RealmEntry(key: key, value: value))
-      case .int(let key): entries.append(RealmEntry(key: String(key), value: value))
-      default: throw damaged("a dictionary with a key that is null", at: offset)
+      case .string(let key): return RealmEntry(key: key, value: value)
+      case .int(let key): return RealmEntry(key: String(key), value: value)
+      case .null, .bool, .data, .timestamp, .float, .double, .decimal, .objectId, .uuid, .link,
+        .list, .set, .dictionary:
+        throw damaged("a dictionary with a key that is null", at: offset)
       }
     }
-    return entries
   }
 
   /// Hands the leaves to `body`, which returns the number of their elements.

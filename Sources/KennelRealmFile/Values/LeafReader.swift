@@ -40,8 +40,10 @@ struct LeafReader {
       var reader = try MixedReader(node: node, leaves: self, level: level)
       return try reader.values()
     case .timestamp: return try timestamps(node)
-    case .float: return try floats(node, content.isOptional)
-    case .double: return try doubles(node, content.isOptional)
+    case .float:
+      return try numbers(node, null: content.isOptional ? Null.float : nil) { .float(bits: $0) }
+    case .double:
+      return try numbers(node, null: content.isOptional ? Null.double : nil) { .double(bits: $0) }
     case .decimal: return try decimals(node)
     case .object(let target): return try links(node, to: target, content.isInCluster)
     case .objectId: return try identifiers(node, size: 12)
@@ -59,16 +61,13 @@ struct LeafReader {
   }
 
   private func bools(_ node: Node, _ isOptional: Bool) throws(RealmFileError) -> [RealmValue] {
-    var values: [RealmValue] = []
-    values.reserveCapacity(node.count)
-    for (index, value) in try node.integers().enumerated() {
+    try node.integers().enumerated().map { index, value throws(RealmFileError) in
       switch value {
-      case 0, 1: values.append(.bool(value == 1))
-      case Null.bool where isOptional: values.append(.null)
+      case 0, 1: return .bool(value == 1)
+      case Null.bool where isOptional: return .null
       default: throw damaged("a truth value of \(value)", at: node.offset, element: index)
       }
     }
-    return values
   }
 
   private func texts(_ node: Node, _ content: Content) throws(RealmFileError) -> [RealmValue] {
@@ -79,12 +78,9 @@ struct LeafReader {
       enumeration: content.enumeration,
       budget: budget
     )
-    var values: [RealmValue] = []
-    values.reserveCapacity(reader.count)
-    for index in 0..<reader.count {
-      values.append(try reader.text(index).map { .string($0) } ?? .null)
+    return try (0..<reader.count).map { index throws(RealmFileError) in
+      try reader.text(index).map { .string($0) } ?? .null
     }
-    return values
   }
 
   private func data(_ node: Node) throws(RealmFileError) -> [RealmValue] {
@@ -95,12 +91,9 @@ struct LeafReader {
       isTerminated: false,
       budget: budget
     )
-    var values: [RealmValue] = []
-    values.reserveCapacity(reader.count)
-    for index in 0..<reader.count {
-      values.append(try reader.data(index).map { .data($0) } ?? .null)
+    return try (0..<reader.count).map { index throws(RealmFileError) in
+      try reader.data(index).map { .data($0) } ?? .null
     }
-    return values
   }
 
   private func timestamps(_ node: Node) throws(RealmFileError) -> [RealmValue] {
@@ -112,16 +105,10 @@ struct LeafReader {
     try budget.visit(seconds)
     try budget.visit(nanoseconds)
     let all = try seconds.integers()
-    var values: [RealmValue] = []
-    values.reserveCapacity(nanoseconds.count)
-    for (index, rest) in try nanoseconds.integers().enumerated() {
-      guard all[index + 1] != all[0] else {
-        values.append(.null)
-        continue
-      }
-      values.append(try timestamp(all[index + 1], rest, at: nanoseconds.offset, element: index))
+    return try nanoseconds.integers().enumerated().map { index, rest throws(RealmFileError) in
+      guard all[index + 1] != all[0] else { return .null }
+      return try timestamp(all[index + 1], rest, at: nanoseconds.offset, element: index)
     }
-    return values
   }
 
   /// A point in time, if the nanoseconds can be those of the seconds.
@@ -148,26 +135,18 @@ struct LeafReader {
     }
   }
 
-  private func floats(_ node: Node, _ isOptional: Bool) throws(RealmFileError) -> [RealmValue] {
-    try expectBytes(node, width: 4)
-    var values: [RealmValue] = []
-    values.reserveCapacity(node.count)
-    for index in 0..<node.count {
-      let bits = try node.bits(atByte: index * 4, as: UInt32.self)
-      values.append(isOptional && bits == Null.float ? .null : .float(bits: bits))
+  /// Floating-point numbers, of which one pattern of bits stands for null where there is null.
+  private func numbers<Bits: FixedWidthInteger & UnsignedInteger>(
+    _ node: Node,
+    null: Bits?,
+    _ make: (Bits) -> RealmValue
+  ) throws(RealmFileError) -> [RealmValue] {
+    let width = MemoryLayout<Bits>.size
+    try expectBytes(node, width: width)
+    return try (0..<node.count).map { index throws(RealmFileError) in
+      let bits = try node.bits(atByte: index * width, as: Bits.self)
+      return bits == null ? .null : make(bits)
     }
-    return values
-  }
-
-  private func doubles(_ node: Node, _ isOptional: Bool) throws(RealmFileError) -> [RealmValue] {
-    try expectBytes(node, width: 8)
-    var values: [RealmValue] = []
-    values.reserveCapacity(node.count)
-    for index in 0..<node.count {
-      let bits = try node.bits(atByte: index * 8, as: UInt64.self)
-      values.append(isOptional && bits == Null.double ? .null : .double(bits: bits))
-    }
-    return values
   }
 
   private func links(
@@ -186,35 +165,25 @@ struct LeafReader {
     guard node.packing == .bytes, [0, 4, 8, 16].contains(node.width) else {
       throw damaged("a node of other values where decimals are expected", at: node.offset)
     }
-    var values: [RealmValue] = []
-    values.reserveCapacity(node.count)
-    for index in 0..<node.count {
+    return try (0..<node.count).map { index throws(RealmFileError) in
       switch node.width {
       case 4:
         let bits = try node.bits(atByte: index * 4, as: UInt32.self)
-        values.append(
-          bits == Null.decimal32
-            ? .null
-            : Self.decimal(UInt64(bits), size: 32, exponentSize: 8, bias: 101)
-        )
+        if bits == Null.decimal32 { return .null }
+        return Self.decimal(UInt64(bits), size: 32, exponentSize: 8, bias: 101)
       case 8:
         let bits = try node.bits(atByte: index * 8, as: UInt64.self)
-        values.append(
-          bits == Null.decimal64
-            ? .null : Self.decimal(bits, size: 64, exponentSize: 10, bias: 398)
-        )
+        if bits == Null.decimal64 { return .null }
+        return Self.decimal(bits, size: 64, exponentSize: 10, bias: 398)
       case 16:
         let low = try node.bits(atByte: index * 16, as: UInt64.self)
         let high = try node.bits(atByte: index * 16 + 8, as: UInt64.self)
-        values.append(
-          high == Null.decimalHigh && low == Null.decimalLow
-            ? .null : .decimal(high: high, low: low)
-        )
+        if high == Null.decimalHigh, low == Null.decimalLow { return .null }
+        return .decimal(high: high, low: low)
       default:
-        values.append(node.flag ? .decimal(high: Self.bias << 49, low: 0) : .null)
+        return node.flag ? .decimal(high: Self.bias << 49, low: 0) : .null
       }
     }
-    return values
   }
 
   /// What is added to the exponent of 128 bits.
@@ -241,20 +210,12 @@ struct LeafReader {
     guard node.packing != .bits, node.width <= 1, (node.count - nulls) % size == 0 else {
       throw damaged("a node of other values where identifiers are expected", at: node.offset)
     }
-    var values: [RealmValue] = []
-    let count = (node.count - nulls) / size
-    values.reserveCapacity(count)
-    for index in 0..<count {
+    return try (0..<(node.count - nulls) / size).map { index throws(RealmFileError) in
       let start = index / 8 * block
       let nullBits = node.byteCount == 0 ? 0xff : try node.byte(start)
-      if nullBits >> UInt8(index % 8) & 1 == 1 {
-        values.append(.null)
-      } else {
-        let first = start + 1 + index % 8 * size
-        values.append(try Self.identifier(node, at: first, size: size))
-      }
+      if nullBits >> UInt8(index % 8) & 1 == 1 { return .null }
+      return try Self.identifier(node, at: start + 1 + index % 8 * size, size: size)
     }
-    return values
   }
 
   private static func identifier(

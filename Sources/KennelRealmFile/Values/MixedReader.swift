@@ -58,7 +58,7 @@ struct MixedReader {
     switch composite & 31 - 1 {
     case 0: return .int(isStored ? try integer(position) : position)
     case 1: return .bool(position != 0)
-    case 2: return try text(position, element) { .string($0) }
+    case 2: return .string(try text(position, element))
     case 4: return .data(try data(position, element))
     case 8:
       let (seconds, nanoseconds) = try pair(position)
@@ -118,17 +118,13 @@ struct MixedReader {
 
   private mutating func text(
     _ position: Int64,
-    _ element: Int,
-    _ make: (String) -> RealmValue
-  ) throws(RealmFileError) -> RealmValue {
+    _ element: Int
+  ) throws(RealmFileError) -> String {
     let (texts, index) = try place(position)
-    do throws(RealmFileError) {
-      guard let text = try texts.text(index) else { throw missing() }
-      return make(text)
-    } catch .damaged(var damage) {
-      damage.element = element
-      throw .damaged(damage)
+    guard let text = try locating({ $0.element = element }, try texts.text(index)) else {
+      throw missing()
     }
+    return text
   }
 
   private mutating func data(_ position: Int64, _ element: Int) throws(RealmFileError) -> [UInt8] {
