@@ -71,7 +71,8 @@ let package = Package(
         "KennelCore", "KennelReports", "KennelDocuments", "KennelModels", "KennelBrowser",
         "KennelConversion", "KennelRealmFile", "KennelTerminal", "CToml",
         "SwiftScanning", .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ]
+      ],
+      resources: [.embedInCode("sample.jsonl")]
     ),
     .target(name: "CPseudoTerminal", path: "Tests/CPseudoTerminal"),
     .target(name: "CFileRecorder", path: "Tests/CFileRecorder"),

@@ -50,7 +50,6 @@ private let mayBeUnsafe = [
   "Sources/KennelTerminal/", "Sources/KennelPatterns/",
   "Sources/KennelCore/Journal/", "Sources/KennelCore/Transactions/DraftCopy.swift",
   "Sources/KennelDocuments/Libraries/",
-  "Sources/KennelDocuments/Mapping/ObjectsFromDocuments.swift",
   "Sources/Kennel/Models/", "Sources/KennelRealm/Accessors/", "Sources/KennelRealmFile/Bytes/",
   "Sources/kennel/Foreign/",
   "Sources/kennel/Support/",
@@ -264,15 +263,6 @@ private let rulesOfThisFile = "Tests/TidyTests/"
   private func lines(of text: String) -> [String] {
     text.components(separatedBy: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
       .filter { !$0.isEmpty }
-  }
-
-  @Test func `the executable carries the sample as it is`() throws {
-    let sample = try SourceTree.text("sample-data/sample.jsonl")
-    let carried = try SourceTree.text("Sources/kennel/SampleText.swift")
-    #expect(
-      carried.hasSuffix("let sampleText = #\"\"\"\n\(sample)\n\"\"\"#\n"),
-      "run Scripts/embed-sample"
-    )
   }
 
   @Test func `no build product is in the repository`() throws {

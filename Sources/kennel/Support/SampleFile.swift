@@ -30,12 +30,7 @@ enum SampleFile {
   /// Imports the text beside the path and renames the file, so nobody sees an unfinished one.
   private static func make(at path: String) throws {
     try makeFolders(of: path)
-    let draft = "\(path).\(getpid()).new"
-    removeDatabase(draft)
-    Interruption.willLeave(draft, draft + "-lock")
-    defer { removeDatabase(draft) }
-    try importSample(into: try makeDatabase(draft, as: path))
-    try Interruption.settle {
+    try withDraft(of: path, as: path, importSample) { draft in
       guard unsafe rename(draft, path) == 0 else {
         throw CommandError.system("Cannot create \(path)")
       }
@@ -46,7 +41,7 @@ enum SampleFile {
 
   /// Imports the text into an empty database.
   private static func importSample(into database: Database) throws {
-    var text = Array(sampleText.utf8)
+    var text = PackageResources.sample_jsonl
     let file = DocumentFile(format: .jsonl) {
       {
         defer { text = [] }
