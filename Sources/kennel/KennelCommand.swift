@@ -31,7 +31,8 @@ struct KennelCommand: ParsableCommand {
       """,
     version: version,
     subcommands: [
-      Browse.self, Import.self, Export.self, Query.self, ShowSchema.self, Stats.self, Diff.self,
+      Browse.self, Import.self, Export.self, QueryCommand.self, ShowSchema.self, Stats.self,
+      Diff.self,
       Watch.self, ExamineFile.self, Check.self, Space.self, Compact.self, Sample.self,
       Drafts.self, Cache.self, Generate.self, ShowConfiguration.self,
     ],
@@ -62,16 +63,10 @@ func run(_ arguments: [String]) -> Int32 {
     return 0
   } catch let code as ExitCode {
     return code.rawValue
-  } catch let error as DatabaseError {
-    return fail(error.message)
-  } catch let error as DocumentError {
-    return fail(error.description)
-  } catch let error as JSONSchemaError {
-    return fail(error.description)
-  } catch let error as CommandError {
-    return fail(error.message)
   } catch {
-    return explain(error, arguments)
+    guard let message = sentence(of: error) else { return explain(error, arguments) }
+    printError(message)
+    return 1
   }
 }
 
@@ -98,9 +93,4 @@ private func explain(_ error: any Error, _ arguments: [String]) -> Int32 {
   let prefix = "Error: "
   printError(text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : text)
   return 2
-}
-
-private func fail(_ message: String) -> Int32 {
-  printError(message)
-  return 1
 }

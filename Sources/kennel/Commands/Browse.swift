@@ -86,8 +86,7 @@ struct Browse: ParsableCommand {
       do {
         visit = try Visit(opening: next, isReadOnly: readOnly)
       } catch {
-        let message = (error as? DatabaseError)?.message ?? "\(error)"
-        visit.greeting = "Cannot open \(next): \(message)"
+        visit.greeting = "Cannot open \(next): \(sentence(of: error) ?? "\(error)")"
       }
     }
   }

@@ -17,15 +17,12 @@ struct Check: ParsableCommand {
       """
   )
 
-  @Argument(help: "The database.", completion: .file())
-  var file: String
+  @OptionGroup var source: SourceArguments
 
-  @OptionGroup var foreign: ForeignOptions
-
-  mutating func run() throws {
-    if ForeignKind(of: file, hasKey: foreign.keyFile != nil) == .realm {
-      let source = try RealmSource(file, keyFile: foreign.keyFile)
-      return try tell(try source.check())
+  func run() throws {
+    let (file, keyFile) = (source.file, source.foreign.keyFile)
+    if ForeignKind(of: file, hasKey: keyFile != nil) == .realm {
+      return try report(try RealmSource(file, keyFile: keyFile).check())
     }
     let database = try openForReading(file)
     var bar = ProgressBar("Checking")
@@ -34,15 +31,15 @@ struct Check: ParsableCommand {
       return true
     }
     bar.finish()
-    try tell(findings.map(\.message))
+    try report(findings.map(\.message))
   }
 
-  private func tell(_ findings: [String]) throws {
+  private func report(_ findings: [String]) throws {
     for finding in findings { try StandardOutput.write(TerminalText.line(finding) + "\n") }
     guard findings.isEmpty else {
-      printError("\(file) is damaged: \(counted(findings.count, "finding"))")
+      printError("\(source.file) is damaged: \(counted(findings.count, "finding"))")
       throw ExitCode(1)
     }
-    printNote("\(file) is sound")
+    printNote("\(source.file) is sound")
   }
 }

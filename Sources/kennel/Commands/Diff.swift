@@ -35,12 +35,10 @@ struct Diff: ParsableCommand {
 
   @OptionGroup var foreign: ForeignOptions
 
-  mutating func run() throws {
-    let (old, new, className, json) = (old, new, className, json)
-    let keyFile = foreign.keyFile
+  func run() throws {
     try reporting {
-      let before = try openForReading(old, keyFile: keyFile).snapshot()
-      let after = try openForReading(new, keyFile: keyFile).snapshot()
+      let before = try openForReading(old, keyFile: foreign.keyFile).snapshot()
+      let after = try openForReading(new, keyFile: foreign.keyFile).snapshot()
       if let className { try Self.check(className, before.schema, of: old, after.schema) }
       let output = ReportOutput("Comparing")
       defer { try? output.finish() }

@@ -155,17 +155,15 @@ struct Drafts: ParsableCommand {
 
   private func json(of draft: ListedDraft) -> String {
     let state = state(of: draft)
-    var document: Document = ["draft": .string(draft.id), "state": .string(state.text)]
-    func add(_ name: String, _ value: DocumentValue?) {
-      if let value { document.members.append(Document.Member(name, value)) }
-    }
-    add("reason", state.reason.map { .string($0) })
-    add("file", draft.databasePath.map { .string($0) })
-    if draft.databasePath != nil { add("changes", .int64(Int64(draft.changeCount))) }
-    if draft.lostByteCount > 0 { add("lostBytes", .int64(Int64(draft.lostByteCount))) }
-    add("changed", draft.modified.map { .string("\($0)") })
-    add("inUse", .bool(draft.isInUse))
-    add("journal", .string(draft.journalPath))
+    let path = draft.databasePath
+    let document: Document = [
+      "draft": .string(draft.id), "state": .string(state.text),
+      "reason": state.reason.map { .string($0) }, "file": path.map { .string($0) },
+      "changes": path.map { _ in .int64(Int64(draft.changeCount)) },
+      "lostBytes": draft.lostByteCount > 0 ? .int64(Int64(draft.lostByteCount)) : nil,
+      "changed": draft.modified.map { .string("\($0)") }, "inUse": .bool(draft.isInUse),
+      "journal": .string(draft.journalPath),
+    ]
     return document.jsonLine
   }
 }

@@ -28,18 +28,15 @@ struct ExamineFile: ParsableCommand {
       """
   )
 
-  @Argument(help: "The database.", completion: .file())
-  var file: String
-
-  @OptionGroup var foreign: ForeignOptions
+  @OptionGroup var source: SourceArguments
 
   @Flag(help: "Write a line of JSON for each finding.")
   var json = false
 
-  mutating func run() throws {
-    let (file, json, keyFile) = (file, json, foreign.keyFile)
+  func run() throws {
+    let file = source.file
     try reporting {
-      let snapshot = try openForReading(file, keyFile: keyFile).snapshot()
+      let snapshot = try source.snapshot()
       let output = ReportOutput("Examining")
       defer { try? output.finish() }
       var findingCount = 0
@@ -71,14 +68,12 @@ struct ExamineFile: ParsableCommand {
 
 extension Document {
   fileprivate init(_ finding: DoctorFinding, _ snapshot: Snapshot) {
+    let objects = finding.objects.map { DocumentValue.string(snapshot.describe($0)) }
     self = [
       "finding": .string(finding.kind.rawValue), "class": .string(finding.className),
-      "count": .int64(Int64(finding.count)),
+      "count": .int64(Int64(finding.count)), "property": finding.propertyName.map { .string($0) },
+      "query": finding.query.map { .string($0) }, "objects": .array(objects),
+      "message": .string(finding.message),
     ]
-    if let property = finding.propertyName { members.append(.init("property", .string(property))) }
-    if let query = finding.query { members.append(.init("query", .string(query))) }
-    let objects = finding.objects.map { DocumentValue.string(snapshot.describe($0)) }
-    members.append(.init("objects", .array(objects)))
-    members.append(.init("message", .string(finding.message)))
   }
 }

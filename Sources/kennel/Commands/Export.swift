@@ -42,10 +42,7 @@ struct Export: ParsableCommand {
   private static let dump = "dump"
   private static let archive = "archive"
 
-  @Argument(help: "The database.", completion: .file())
-  var file: String
-
-  @OptionGroup var foreign: ForeignOptions
+  @OptionGroup var source: SourceArguments
 
   @Argument(help: "The classes; all that are not embedded without any.")
   var classNames: [String] = []
@@ -116,30 +113,33 @@ struct Export: ParsableCommand {
     }
   }
 
-  mutating func run() throws {
-    let database = try openForReading(file, keyFile: foreign.keyFile)
-    let snapshot = try database.snapshot()
+  func run() throws {
+    let snapshot = try source.snapshot()
     var options = OutputOptions()
     options.documents.linkTargets = try objectsOfClosure(snapshot)
+    options.documents.roundsDates = roundDates
+    options.csv = csv.options
     let selections =
       try options.documents.linkTargets.map { ObjectSelection.all($0, in: snapshot.schema) }
       ?? selections(snapshot)
-    let total = selections.reduce(0) { $0 + $1.count(in: snapshot) }
-    options.documents.roundsDates = roundDates
-    options.csv = csv.options
-    let job = ExportJob(snapshot: snapshot, selections: selections, options: options, total: total)
+    var bar = ProgressBar("Exporting")
+    defer { bar.finish() }
+    let job = ExportJob(snapshot, selections, options) { bar.show($0) }
     switch (format, OutputFormat(format)) {
     case (Self.dump, _): try writeDump(job)
     case (Self.archive, _):
-      try write { file, bar in
-        let writer = ArchiveWriter(snapshot, database: databaseName, options)
-        try writer.write(job.selections, progress: { job.show($0, &bar) }, to: file)
+      let writer = ArchiveWriter(snapshot, database: databaseName, options)
+      try write(job) { try writer.write(selections, progress: job.note, to: $0) }
+    case (_, let format?) where format.holdsSeveralClasses || selections.count == 1:
+      try write(job) { try job.write(selections, as: format, to: $0) }
+    case (_, let format?):
+      guard let output, output != "-" else {
+        throw CommandError(
+          "Cannot write \(counted(selections.count, "class", "classes")) as one \(format.name): "
+            + "name one class, or a folder with --output"
+        )
       }
-    case (_, let format?) where format.holdsSeveralClasses:
-      try write { try writeLines(job, format, to: $0, &$1) }
-    case (_, let format?) where selections.count == 1:
-      try write { file, bar in try job.write(selections[0], format, to: file, &bar) }
-    case (_, let format?): try writeFolder(job, format)
+      try job.write(as: format, toFolder: output, ending: gzip ? ".gz" : "", compressed)
     case (_, nil): break
     }
   }
@@ -149,7 +149,7 @@ struct Export: ParsableCommand {
 
   /// The name of the database in a dump: the file name without its extension.
   private var databaseName: String {
-    let name = file.split(separator: "/").last.map(String.init) ?? ""
+    let name = source.file.split(separator: "/").last.map(String.init) ?? ""
     var stem = name.split(separator: ".").first.map(String.init) ?? ""
     while stem.utf8.count > Self.longestDatabaseName { stem.removeLast() }
     // MongoDB takes none of these.
@@ -173,10 +173,10 @@ struct Export: ParsableCommand {
     else {
       throw CommandError("'\(text)' names no object: write a class and a key, as in Dog/42")
     }
-    let classSchema = try findClass(String(text[..<slash]), in: snapshot.schema, of: file)
+    let classSchema = try findClass(String(text[..<slash]), in: snapshot.schema, of: source.file)
     let object = ObjectIdentity(classSchema.key, ObjectKey(rawValue: key))
     guard try snapshot.contains(object) else {
-      throw CommandError("There is no \(text) in \(file)")
+      throw CommandError("There is no \(text) in \(source.file)")
     }
     return object
   }
@@ -187,7 +187,7 @@ struct Export: ParsableCommand {
       return schema.classes.filter { !$0.isEmbedded }.map { ObjectSelection($0) }
     }
     return try classNames.map { name in
-      let classSchema = try findClass(name, in: schema, of: file)
+      let classSchema = try findClass(name, in: schema, of: source.file)
       guard !classSchema.isEmbedded else {
         throw CommandError("\(name) is embedded: its objects are written inside their owners")
       }
@@ -200,28 +200,14 @@ struct Export: ParsableCommand {
     }
   }
 
-  /// The schema, and a line for each object.
-  private func writeLines(
-    _ job: ExportJob,
-    _ format: OutputFormat,
-    to file: ByteOutput,
-    _ bar: inout ProgressBar?
-  ) throws {
-    var exporter = DocumentExporter(job.snapshot)
-    try exporter.writeSchema(to: file)
-    for selection in job.selections { try job.write(selection, format, to: file, &bar) }
-  }
-
   private func writeDump(_ job: ExportJob) throws {
     guard let output else { return }
-    var bar: ProgressBar? = ProgressBar("Exporting")
-    defer { bar?.finish() }
     try replaceFolder(output) { folder in
       let database = try folder.makeFolder(databaseName)
       for selection in job.selections {
         let name = DumpName.escaped(selection.classSchema.name)
         try database.write(fileName("\(name).bson")) { file in
-          try compressed(file) { try job.write(selection, .bson, to: $0, &bar) }
+          try compressed(file) { try job.write([selection], as: .bson, to: $0) }
         }
         try database.write(fileName("\(name).metadata.json")) { file in
           try compressed(file) { try $0(selection.metadata(in: job.snapshot)) }
@@ -230,33 +216,13 @@ struct Export: ParsableCommand {
     }
   }
 
-  private func writeFolder(_ job: ExportJob, _ format: OutputFormat) throws {
-    guard let output, output != "-" else {
-      throw CommandError(
-        "Cannot write \(counted(job.selections.count, "class", "classes")) as one \(format.name): "
-          + "name one class, or a folder with --output"
-      )
-    }
-    var bar: ProgressBar? = ProgressBar("Exporting")
-    defer { bar?.finish() }
-    try replaceFolder(output) { folder in
-      for selection in job.selections {
-        let name = DumpName.escaped(selection.classSchema.name)
-        try folder.write(fileName("\(name).\(format.fileExtension)")) { file in
-          try compressed(file) { try job.write(selection, format, to: $0, &bar) }
-        }
-      }
-    }
-  }
-
   private func fileName(_ name: String) -> String { gzip ? name + ".gz" : name }
 
-  private func write(_ body: (@escaping ByteOutput, inout ProgressBar?) throws -> Void) throws {
+  private func write(_ job: ExportJob, _ body: (@escaping ByteOutput) throws -> Void) throws {
     func write(to file: FileOutput) throws {
       // A bar between the lines of a document on the same terminal would be no help.
-      var bar = isatty(file.descriptor) == 0 ? ProgressBar("Exporting") : nil
-      defer { bar?.finish() }
-      try compressed(file) { try body($0, &bar) }
+      if isatty(file.descriptor) != 0 { job.report = nil }
+      try compressed(file, body)
     }
     guard let output else { return try write(to: StandardOutput.file) }
     try replaceFile(output) { try write(to: $0) }
@@ -268,47 +234,6 @@ struct Export: ParsableCommand {
     let writer = GzipWriter()
     try body { try file.write(writer.write($0)) }
     try file.write(writer.finish())
-  }
-}
-
-/// The objects to export, and the progress.
-final class ExportJob {
-  let snapshot: Snapshot
-  let selections: [ObjectSelection]
-  private let options: OutputOptions
-  private let total: Int
-  private var done = 0
-
-  init(
-    snapshot: Snapshot,
-    selections: [ObjectSelection],
-    options: OutputOptions,
-    total: Int
-  ) {
-    self.snapshot = snapshot
-    self.selections = selections
-    self.options = options
-    self.total = total
-  }
-
-  func write(
-    _ selection: ObjectSelection,
-    _ format: OutputFormat,
-    to file: ByteOutput,
-    _ bar: inout ProgressBar?
-  ) throws {
-    try selection.write(
-      from: snapshot,
-      as: format,
-      options,
-      progress: { show($0, &bar) },
-      to: file
-    )
-  }
-
-  func show(_ count: Int, _ bar: inout ProgressBar?) {
-    done += count
-    bar?.show(Double(done) / Double(max(total, 1)))
   }
 }
 

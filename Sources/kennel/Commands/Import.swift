@@ -16,7 +16,7 @@ struct Import: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Read documents into a database.",
     discussion: """
-      What the file is, its name tells (.json, .jsonl, .ndjson, .bson, .csv, .tsv), or else its first \
+      What the file is, its name tells (\(endings)), or else its first \
       bytes: the lines that 'kennel export' writes, JSON or Extended JSON (a document a line, or an \
       array), BSON, CSV, an archive of mongodump, each compressed by gzip or not; or a folder with a \
       file for each class, as mongodump writes it.
@@ -145,6 +145,10 @@ struct Import: ParsableCommand {
   )
   var lineLimit = DocumentReader.defaultLineLimit >> 20
 
+  private static var endings: String {
+    InputFormat.endings.map { ".\($0.key)" }.joined(separator: ", ")
+  }
+
   private static func encoding(_ name: String) throws -> CSVOptions.Encoding {
     guard let encoding = CSVOptions.Encoding(rawValue: name) else {
       let names = CSVOptions.Encoding.allCases.map(\.rawValue).joined(separator: ", ")
@@ -220,17 +224,7 @@ struct Import: ParsableCommand {
       source.resetProgress()
     }
     let job = try job(source, definitions, classes)
-    let result: String
-    if NewDatabase.isWanted(at: file) {
-      result = try NewDatabase.make(at: file, mode: new.mode) { try job.run(in: $0) {} }
-    } else {
-      try requireNoMode()
-      Interruption.watch(Interruption.leavingAlone(file))
-      result = try job.run(in: try Database.open(file)) {
-        Interruption.say("\(file) has the whole document, or is unchanged")
-      }
-    }
-    printNote(result)
+    printNote(try fill { database, beforeCommit in try job.run(in: database, beforeCommit) })
   }
 
   private func importRealm(_ path: String) throws {
@@ -244,28 +238,28 @@ struct Import: ParsableCommand {
     }
     var bar = ProgressBar("Importing")
     defer { bar.finish() }
-    let summary: RealmImporter.Summary
-    if NewDatabase.isWanted(at: file) {
-      summary = try NewDatabase.make(at: file, mode: new.mode) { database in
-        try source.fill(database) { bar.show($0) }
-      }
-    } else {
-      try requireNoMode()
-      Interruption.watch(Interruption.leavingAlone(file))
-      summary = try source.fill(try Database.open(file)) {
-        Interruption.say("\(file) has the whole document, or is unchanged")
-      } progress: {
-        bar.show($0)
-      }
+    let summary = try fill { database, beforeCommit in
+      try source.fill(database, beforeCommit: beforeCommit) { bar.show($0) }
     }
     bar.finish()
     printNote("\(counted(summary.objectCount, "object")) imported into \(file)")
     if source.isEncrypted { printNote("\(path) is encrypted, and \(file) is not") }
   }
 
-  private func requireNoMode() throws {
-    guard new.mode != nil else { return }
-    throw CommandError("--mode is for a new database, and \(file) is there: change it with chmod")
+  /// Fills the database, which is made where it does not exist.
+  private func fill<Result>(
+    _ body: (_ database: Database, _ beforeCommit: () -> Void) throws -> Result
+  ) throws -> Result {
+    if NewDatabase.isWanted(at: file) {
+      return try NewDatabase.make(at: file, mode: new.mode) { try body($0, {}) }
+    }
+    if new.mode != nil {
+      throw CommandError("--mode is for a new database, and \(file) is there: change it with chmod")
+    }
+    Interruption.watch(Interruption.leavingAlone(file))
+    return try body(try Database.open(file)) {
+      Interruption.say("\(file) has the whole document, or is unchanged")
+    }
   }
 
   private func job(
@@ -291,8 +285,7 @@ struct Import: ParsableCommand {
     }
     var known = Schema()
     if document != nil, !NewDatabase.isWanted(at: file) {
-      let reading = Database.Configuration(access: .readOnly, createsIfMissing: false)
-      known = try Database.open(file, configuration: reading).snapshot().schema
+      known = try Database.openExisting(file, .readOnly).snapshot().schema
     }
     let inference = SchemaInference(strict: strict, texts: try texts(), extending: known)
     for option in link { try inference.add(link: option) }

@@ -34,10 +34,7 @@ struct ShowSchema: ParsableCommand {
       """
   )
 
-  @Argument(help: "The database.", completion: .file())
-  var file: String
-
-  @OptionGroup var foreign: ForeignOptions
+  @OptionGroup var source: SourceArguments
 
   @Option(
     name: .shortAndLong,
@@ -79,9 +76,8 @@ struct ShowSchema: ParsableCommand {
   }
 
   mutating func run() throws {
-    let database = try openForReading(file, keyFile: foreign.keyFile)
-    let snapshot = try database.snapshot()
-    if let className { _ = try findClass(className, in: snapshot.schema, of: file) }
+    let snapshot = try source.snapshot()
+    if let className { _ = try findClass(className, in: snapshot.schema, of: source.file) }
     switch format {
     case .jsonl:
       var exporter = DocumentExporter(snapshot)
@@ -136,7 +132,7 @@ struct ShowSchema: ParsableCommand {
 
   /// The name of the file without its folder and extension.
   private var databaseName: String {
-    let name = file.split(separator: "/").last ?? Substring(file)
+    let name = source.file.split(separator: "/").last ?? Substring(source.file)
     return String(name.hasSuffix(".kennel") ? name.dropLast(".kennel".count) : name)
   }
 

@@ -23,8 +23,7 @@ struct Space: ParsableCommand {
   var file: String
 
   mutating func run() throws {
-    let configuration = Database.Configuration(access: .readOnly, createsIfMissing: false)
-    let database = try Database.open(file, configuration: configuration)
+    let database = try Database.openExisting(file, .readOnly)
     var bar = ProgressBar("Measuring")
     let report = try database.space { part in
       bar.show(part)

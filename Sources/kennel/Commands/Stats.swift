@@ -22,10 +22,7 @@ struct Stats: ParsableCommand {
       """
   )
 
-  @Argument(help: "The database.", completion: .file())
-  var file: String
-
-  @OptionGroup var foreign: ForeignOptions
+  @OptionGroup var source: SourceArguments
 
   @Argument(help: "The class; all without one.")
   var className: String?
@@ -37,9 +34,9 @@ struct Stats: ParsableCommand {
   var json = false
 
   mutating func run() throws {
-    let snapshot = try openForReading(file, keyFile: foreign.keyFile).snapshot()
+    let snapshot = try source.snapshot()
     let classes =
-      try className.map { [try findClass($0, in: snapshot.schema, of: file)] }
+      try className.map { [try findClass($0, in: snapshot.schema, of: source.file)] }
       ?? snapshot.schema.classes
     let output = ReportOutput("Counting")
     defer { try? output.finish() }
@@ -129,38 +126,37 @@ extension Document {
       if case .link(let target) = value { return .string(snapshot.describe(target)) }
       return DocumentValue(value)
     }
+    func count(_ number: Int) -> DocumentValue { .int64(Int64(number)) }
     let values = statistics.values
+    let links = statistics.links
+    let incoming = links.flatMap { $0.link.property.target == nil ? nil : $0 }
     self = [
       "class": .string(statistics.classSchema.name),
       "property": .string(statistics.property.name),
       "type": .string("\(statistics.property.type)"),
-      "count": .int64(Int64(values.count)), "null": .int64(Int64(values.nullCount)),
-      "distinct": .int64(Int64(values.distinctCount)), "isComplete": .bool(values.isComplete),
+      "count": count(values.count), "null": count(values.nullCount),
+      "distinct": count(values.distinctCount), "isComplete": .bool(values.isComplete),
+      "least": values.least.map(value), "greatest": values.greatest.map(value),
+      "mean": values.mean.map { .double($0) },
+      "quartiles": .array(values.distribution.quartiles.map(value)),
+      "histogram": .array(
+        values.distribution.bins.map {
+          .document(["from": value($0.lower), "to": value($0.upper), "count": count($0.count)])
+        }
+      ),
+      "mostFrequent": .array(
+        values.frequencies.map { .document(["value": value($0.value), "count": count($0.count)]) }
+      ),
+      "linksOut": links.map { .document(Document($0.outDegrees)) },
+      "linksIn": incoming.map { .document(Document($0.inDegrees)) },
+      "hubs": incoming.map { links in
+        .array(
+          links.hubs.map {
+            .document(["object": .string(snapshot.describe($0.object)), "count": count($0.count)])
+          }
+        )
+      },
     ]
-    if let least = values.least { members.append(.init("least", value(least))) }
-    if let greatest = values.greatest { members.append(.init("greatest", value(greatest))) }
-    if let mean = values.mean { members.append(.init("mean", .double(mean))) }
-    members.append(.init("quartiles", .array(values.distribution.quartiles.map(value))))
-    let bins = values.distribution.bins.map { bin in
-      DocumentValue.document([
-        "from": value(bin.lower), "to": value(bin.upper), "count": .int64(Int64(bin.count)),
-      ])
-    }
-    members.append(.init("histogram", .array(bins)))
-    let frequent = values.frequencies.map { entry in
-      DocumentValue.document(["value": value(entry.value), "count": .int64(Int64(entry.count))])
-    }
-    members.append(.init("mostFrequent", .array(frequent)))
-    guard let links = statistics.links else { return }
-    members.append(.init("linksOut", .document(Document(links.outDegrees))))
-    guard links.link.property.target != nil else { return }
-    members.append(.init("linksIn", .document(Document(links.inDegrees))))
-    let hubs = links.hubs.map { hub in
-      DocumentValue.document([
-        "object": .string(snapshot.describe(hub.object)), "count": .int64(Int64(hub.count)),
-      ])
-    }
-    members.append(.init("hubs", .array(hubs)))
   }
 
   private init(_ degrees: DegreeStatistics) {

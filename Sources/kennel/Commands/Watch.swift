@@ -30,8 +30,7 @@ struct Watch: ParsableCommand {
   var className: String?
 
   mutating func run() throws {
-    let configuration = Database.Configuration(access: .readOnly, createsIfMissing: false)
-    let database = try Database.open(file, configuration: configuration)
+    let database = try Database.openExisting(file, .readOnly)
     guard database.seesNewCommits else {
       throw CommandError(
         "Cannot watch \(file): new commits are seen only by those who may write its lock file, "

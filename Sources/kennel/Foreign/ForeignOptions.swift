@@ -1,5 +1,6 @@
 import ArgumentParser
 import KennelConversion
+import KennelCore
 
 /// The options of commands that take files of other programs, too.
 struct ForeignOptions: ParsableArguments {
@@ -11,6 +12,18 @@ struct ForeignOptions: ParsableArguments {
     completion: .file()
   )
   var keyFile: String?
+}
+
+/// What a command reads: a database, or a file of another program.
+struct SourceArguments: ParsableArguments {
+  @Argument(help: "The database.", completion: .file())
+  var file: String
+
+  @OptionGroup var foreign: ForeignOptions
+
+  func snapshot() throws -> Snapshot {
+    try openForReading(file, keyFile: foreign.keyFile).snapshot()
+  }
 }
 
 extension RealmLosses {

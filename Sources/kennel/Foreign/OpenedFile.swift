@@ -51,137 +51,40 @@ struct OpenedFile {
     accept: (String) throws -> Bool = { _ in true }
   ) throws -> OpenedFile {
     switch ForeignKind(of: path, hasKey: keyFile != nil) {
-    case .realm?: return try openRealm(RealmSource(path, keyFile: keyFile))
-    case .documents?: return try openDocuments(path, accept)
+    case .realm?: return try OpenedFile(RealmSource(path, keyFile: keyFile), accept)
+    case .documents?: return try OpenedFile(DocumentSource(path), accept)
     case nil:
-      let access: Database.Configuration.Access = isReadOnly ? .readOnly : .readWrite
-      let configuration = Database.Configuration(access: access, createsIfMissing: false)
-      return OpenedFile(
-        database: try Database.open(path, configuration: configuration),
-        original: nil
-      )
+      let database = try Database.openExisting(path, isReadOnly ? .readOnly : .readWrite)
+      return OpenedFile(database: database, original: nil)
     }
   }
 
-  // MARK: - Copies
-
-  private static func openRealm(_ source: RealmSource) throws -> OpenedFile {
-    var bar = ProgressBar("Reading \(source.path)")
-    defer { bar.finish() }
-    func fill(_ database: Database) throws {
-      _ = try source.fill(database) { bar.show($0) }
-    }
-    if source.isEncrypted {
-      return OpenedFile(
-        database: try MemoryCopy.make(of: source.path, fill),
-        original: origin(source.path, at: currentTime(), isSecret: true, source.losses)
-      )
-    }
-    let state = try state(of: source.path, source.version)
-    return try open(state, as: source.path, source.losses, fill)
-  }
-
-  private static func openDocuments(
-    _ path: String,
-    _ accept: (String) throws -> Bool
-  ) throws -> OpenedFile {
-    let isPipe = path == "-"
-    let source = isPipe ? try PrivateCopies().spoolStandardInput() : path
-    defer { if isPipe { unsafe unlink(source) } }
-    let copies = try PrivateCopies()
-    let state = try state(of: source, "")
-    if !isPipe, let found = copies.find(state) { return try open(found, as: path, RealmLosses()) }
-    let documents = try ImportSource(source, className: isPipe ? "Document" : nil)
-    var classes: [ClassDefinition] = []
-    if !documents.hasClasses {
-      let proposal = try documents.propose(SchemaInference(), csv: CSVOptions())
-      if let conflict = proposal.conflicts.first(where: { !$0.isResolved }) {
-        let rest = proposal.conflicts.count { !$0.isResolved } - 1
-        throw CommandError(
-          "Cannot open \(path): its documents fit no classes: "
-            + (conflict.path.map { "\($0): " } ?? "") + conflict.message
-            + (rest > 0 ? ", and \(rest) more" : "")
-            + "; 'kennel import NEW.kennel \(path) --infer' shows all, and --schema names classes"
-        )
-      }
-      guard try accept(proposal.text) else { throw CommandError("\(path) was not opened") }
-      classes = proposal.classes
-      documents.resetProgress()
-    }
-    let job = ImportJob(source: documents, definitions: nil, classes: classes, file: path)
-    let copy = try copies.make(state) { _ = try job.run(in: $0) {} }
-    // What came through a pipe is not found again.
-    if isPipe { TemporaryFiles.add(copy.path, copy.path + "-lock", copy.path + ".json") }
-    return try open(copy, as: path, RealmLosses())
+  private init(database: Database, original: Original?) {
+    self.database = database
+    self.original = original
   }
 
   /// Opens the copy of a file, and makes it where there is none.
-  private static func open(
-    _ state: PrivateCopies.Original,
-    as path: String,
-    _ losses: RealmLosses,
-    _ fill: (Database) throws -> Void
-  ) throws -> OpenedFile {
-    let copies = try PrivateCopies()
-    return try open(copies.find(state) ?? copies.make(state, fill), as: path, losses)
-  }
-
-  private static func open(
-    _ entry: PrivateCopies.Entry,
-    as path: String,
-    _ losses: RealmLosses
-  ) throws -> OpenedFile {
-    OpenedFile(
-      database: try Database.open(
-        entry.path,
-        configuration: Database.Configuration(createsIfMissing: false)
-      ),
-      original: origin(path, at: entry.time, isSecret: false, losses)
-    )
-  }
-
-  private static func origin(
-    _ path: String,
-    at time: Timestamp,
-    isSecret: Bool,
-    _ losses: RealmLosses
-  ) -> Original {
-    Original(
-      path: path,
-      time: time,
-      isSecret: isSecret,
-      remark: losses.isEmpty ? nil : "Not shown: \(losses.sentence)"
-    )
-  }
-
-  /// The state of a file, or of all files of a folder.
-  private static func state(
-    of path: String,
-    _ version: String
-  ) throws -> PrivateCopies.Original {
-    let real = realPath(path)
-    var state = [version]
-    var byteCount = 0
-    var rest = [real]
-    while let next = rest.popLast() {
-      var status = stat()
-      guard unsafe stat(next, &status) == 0 else {
-        throw CommandError.system("Cannot read \(path)")
-      }
-      if status.st_mode & S_IFMT == S_IFDIR {
-        rest += (folderNames(next) ?? []).map { "\(next)/\($0)" }
-        continue
-      }
-      byteCount += Int(status.st_size)
-      let time = status.st_mtim
-      state.append(
-        "\(next):\(status.st_dev):\(status.st_ino):\(status.st_size):\(time.tv_sec).\(time.tv_nsec)"
-      )
+  private init(_ source: some ForeignSource, _ accept: (String) throws -> Bool) throws {
+    let isPipe = source.path == "-"
+    defer { if isPipe { unsafe unlink(source.readPath) } }
+    var time = currentTime()
+    if source.isSecret {
+      database = try MemoryCopy.make(of: source.path, source.prepare(accept))
+    } else {
+      let copies = try PrivateCopies()
+      let state = try PrivateCopies.Original(source.readPath, version: source.version)
+      let copy = try copies.find(state) ?? copies.make(state, source.prepare(accept))
+      // What came through a pipe is not found again.
+      if isPipe { TemporaryFiles.add(copy.path, copy.path + "-lock", copy.path + ".json") }
+      database = try Database.openExisting(copy.path)
+      time = copy.time
     }
-    return PrivateCopies.Original(
-      path: real,
-      state: state.joined(separator: " "),
-      byteCount: byteCount
+    original = Original(
+      path: source.path,
+      time: time,
+      isSecret: source.isSecret,
+      remark: source.remark
     )
   }
 }

@@ -26,6 +26,36 @@ struct PrivateCopies {
     var state: String
     /// The size in bytes.
     var byteCount: Int
+
+    init(path: String, state: String, byteCount: Int) {
+      self.path = path
+      self.state = state
+      self.byteCount = byteCount
+    }
+
+    /// The state of a file, or of all files of a folder.
+    init(_ path: String, version: String) throws {
+      self.path = realPath(path)
+      byteCount = 0
+      var parts = [version]
+      var rest = [self.path]
+      while let next = rest.popLast() {
+        var status = stat()
+        guard unsafe stat(next, &status) == 0 else {
+          throw CommandError.system("Cannot read \(path)")
+        }
+        if status.st_mode & S_IFMT == S_IFDIR {
+          rest += (folderNames(next) ?? []).map { "\(next)/\($0)" }
+          continue
+        }
+        byteCount += Int(status.st_size)
+        let time = status.st_mtim
+        parts.append(
+          "\(next):\(status.st_dev):\(status.st_ino):\(status.st_size):\(time.tv_sec).\(time.tv_nsec)"
+        )
+      }
+      state = parts.joined(separator: " ")
+    }
   }
 
   /// The form of copies; another one is not found again.
@@ -84,26 +114,18 @@ struct PrivateCopies {
   private func entry(_ path: String) -> Entry? {
     guard let bytes = try? FileInput(Self.note(path)).readAll(),
       let note = try? Document(json: bytes), note["version"] == .int64(Int64(Self.version)),
-      case .string(let original)? = note["original"], case .string(let state)? = note["state"],
-      let size = Self.integer(note["size"]), let time = Self.integer(note["time"])
+      let original = note["original"]?.string, let state = note["state"]?.string,
+      let size = note["size"]?.integer, let time = note["time"]?.integer
     else { return nil }
     var status = stat()
     _ = unsafe stat(Self.note(path), &status)
     return Entry(
       path: path,
-      original: Original(path: original, state: state, byteCount: size),
-      time: Timestamp(seconds: Int64(time)),
+      original: Original(path: original, state: state, byteCount: Int(size)),
+      time: Timestamp(seconds: time),
       byteCount: fileSize(path) ?? 0,
       lastUse: status.st_mtim.tv_sec
     )
-  }
-
-  private static func integer(_ value: DocumentValue?) -> Int? {
-    switch value {
-    case .int32(let number)?: Int(number)
-    case .int64(let number)?: Int(number)
-    default: nil
-    }
   }
 
   // MARK: - Making
@@ -122,12 +144,7 @@ struct PrivateCopies {
       "time": .int64(Int64(Glibc.time(nil))),
     ]
     try replaceRegularFile(Self.note(path), isPrivate: true) { try $0.write(note.json) }
-    let draft = "\(path).\(getpid()).new"
-    removeDatabase(draft)
-    Interruption.willLeave(draft, draft + "-lock")
-    defer { removeDatabase(draft) }
-    try fill(try makeDatabase(draft, as: path))
-    try Interruption.settle {
+    try withDraft(of: path, as: path, fill) { draft in
       guard unsafe rename(draft, path) == 0 else {
         throw CommandError.system("Cannot create \(path)")
       }

@@ -11,10 +11,8 @@ enum BrowserExport {
   static func write(_ request: ExportRequest, _ context: JobContext) -> ExportOutcome {
     let path = request.path
     guard let format = format(of: path) else {
-      let names = OutputFormat.all.map { ".\($0.fileExtension)" }
-      let list = names.enumerated().filter { names.firstIndex(of: $0.element) == $0.offset }
       return .failed(
-        "The name says the format: let it end in \(list.map(\.element).joined(separator: ", "))"
+        "The name says the format: let it end in \(OutputFormat.endings.joined(separator: ", "))"
       )
     }
     let folder = folder(of: path)
@@ -22,7 +20,7 @@ enum BrowserExport {
       return .failed("\(folder ?? path) exists; choose another name, or remove it first")
     }
     let selections = selections(of: request)
-    guard let first = selections.first else {
+    guard !selections.isEmpty else {
       return .failed("Embedded objects are written inside their owners; export those")
     }
     if folder == nil, !format.holdsSeveralClasses, selections.count > 1 {
@@ -31,71 +29,30 @@ enum BrowserExport {
           + ".jsonl file, or write folder/*.\(format.fileExtension) for a file per class"
       )
     }
-    var job = Job(request, context, selections)
+    var options = OutputOptions()
+    options.csv.columns = request.columns
+    if case .closure(let objects) = request.objects { options.documents.linkTargets = objects }
+    let job = ExportJob(request.snapshot, selections, options) { context.report(progress: $0) }
+    let checked: ExportJob.Wrapper = { file, body in
+      try body { bytes in
+        if context.isCancelled { throw Cancelled() }
+        try file.write(bytes)
+      }
+      if context.isCancelled { throw Cancelled() }
+    }
     do {
       if let folder {
-        try replaceFolder(folder) { files in
-          for selection in selections {
-            let name = DumpName.escaped(selection.classSchema.name)
-            try files.write("\(name).\(format.fileExtension)") { file in
-              try job.write([selection], format, to: file)
-            }
-          }
-        }
+        try job.write(as: format, toFolder: folder, checked)
       } else {
-        let all = format.holdsSeveralClasses ? selections : [first]
-        try replaceFile(path) { try job.write(all, format, to: $0) }
+        try replaceFile(path) { file in
+          try checked(file) { try job.write(selections, as: format, to: $0) }
+        }
       }
       return .written
     } catch is Cancelled {
       return .failed("Nothing was written")
     } catch {
       return .failed("\(error)")
-    }
-  }
-
-  /// One export, with how far it is.
-  private struct Job {
-    let request: ExportRequest
-    let context: JobContext
-    let total: Int
-    var done = 0
-
-    init(_ request: ExportRequest, _ context: JobContext, _ selections: [ObjectSelection]) {
-      self.request = request
-      self.context = context
-      total = max(1, selections.reduce(0) { $0 + $1.count(in: request.snapshot) })
-    }
-
-    mutating func write(
-      _ selections: [ObjectSelection],
-      _ format: OutputFormat,
-      to file: FileOutput
-    ) throws {
-      let output: ByteOutput = { [context] bytes in
-        if context.isCancelled { throw Cancelled() }
-        try file.write(bytes)
-      }
-      if format.holdsSeveralClasses {
-        var exporter = DocumentExporter(request.snapshot)
-        try exporter.writeSchema(to: output)
-      }
-      var options = OutputOptions()
-      options.csv.columns = request.columns
-      if case .closure(let objects) = request.objects { options.documents.linkTargets = objects }
-      for selection in selections {
-        try selection.write(
-          from: request.snapshot,
-          as: format,
-          options,
-          progress: { count in
-            done += count
-            context.report(progress: Double(done) / Double(total))
-          },
-          to: output
-        )
-      }
-      if context.isCancelled { throw Cancelled() }
     }
   }
 

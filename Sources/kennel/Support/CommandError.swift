@@ -17,6 +17,17 @@ struct CommandError: Error, CustomStringConvertible {
   }
 }
 
+/// The sentence of an error that this program throws; `nil` for another.
+func sentence(of error: any Error) -> String? {
+  switch error {
+  case let error as DatabaseError: error.message
+  case let error as CommandError: error.message
+  case let error as DocumentError: error.description
+  case let error as JSONSchemaError: error.description
+  default: nil
+  }
+}
+
 /// Prints an error to standard error, after the name of the program.
 func printError(_ message: String) {
   printNote("kennel: \(message)")

@@ -161,8 +161,7 @@ func followed(_ path: String) -> String {
 /// Whether a file is a database, also a damaged or busy one.
 private func isDatabase(_ path: String) -> Bool {
   do throws(DatabaseError) {
-    let configuration = Database.Configuration(access: .readOnly, createsIfMissing: false)
-    _ = try Database.open(path, configuration: configuration)
+    _ = try Database.openExisting(path, .readOnly)
     return true
   } catch {
     return [.damaged, .newerFormat, .busy].contains(error.code) || exists(path + "-lock")
@@ -185,7 +184,7 @@ func replaceRegularFile(
   _ write: (FileOutput) throws -> Void
 ) throws {
   let path = realPath(name)
-  let draft = "\(path).\(getpid()).new"
+  let draft = draftName(of: path)
   Interruption.willLeave(draft)
   unsafe unlink(draft)
   var status = stat()
@@ -225,6 +224,33 @@ func makeDatabase(_ path: String, as name: String) throws -> Database {
     close(descriptor)
     return try Database.open(path)
   }
+}
+
+/// The name under which what replaces a file is written.
+func draftName(of path: String) -> String { "\(path).\(getpid()).new" }
+
+/// Fills a database beside its place, and puts it there when it is complete.
+///
+/// - Parameters:
+///   - path: The place.
+///   - name: The path in messages.
+///   - fill: Fills the new database.
+///   - place: Puts the file that it is given in the place.
+/// - Returns: What `fill` returns.
+/// - Throws: What `fill` and `place` throw, or `CommandError`; no new file is there then.
+func withDraft<Result>(
+  of path: String,
+  as name: String,
+  _ fill: (Database) throws -> Result,
+  place: (String) throws -> Void
+) throws -> Result {
+  let draft = draftName(of: path)
+  removeDatabase(draft)
+  Interruption.willLeave(draft, draft + "-lock")
+  defer { removeDatabase(draft) }
+  let result = try fill(try makeDatabase(draft, as: name))
+  try Interruption.settle { try place(draft) }
+  return result
 }
 
 /// Waits until a new name in a folder is on the disk, where the file system lets one wait.

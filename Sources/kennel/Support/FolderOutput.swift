@@ -59,7 +59,7 @@ func replaceFolder(_ path: String, _ fill: (FolderOutput) throws -> Void) throws
       )
     }
   }
-  let draft = "\(target).\(getpid()).new"
+  let draft = draftName(of: target)
   Interruption.watch(Interruption.leavingAlone(path))
   removeFolder(draft)
   let folder = FolderOutput(draft, name: target)

@@ -17,7 +17,7 @@ struct ImportJob {
   var batch: Int?
 
   /// Imports everything; returns a summary.
-  func run(in database: Database, beforeCommit: () -> Void) throws -> String {
+  func run(in database: Database, _ beforeCommit: () -> Void) throws -> String {
     guard let source else {
       var count = 0
       var notes: [String] = []

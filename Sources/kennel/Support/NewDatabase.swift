@@ -32,17 +32,13 @@ enum NewDatabase {
     _ fill: (Database) throws -> Result
   ) throws -> Result {
     let target = followed(path)
-    let draft = "\(target).\(getpid()).new"
+    let draft = draftName(of: target)
     Interruption.watch(Interruption.leavingAlone(path))
-    removeDatabase(draft)
-    Interruption.willLeave(draft, draft + "-lock")
-    defer { removeDatabase(draft) }
     do {
-      // It is closed when it is filled.
-      let result = try fill(try makeDatabase(draft, as: path))
-      if let mode { unsafe chmod(draft, mode) }
-      try Interruption.settle { try place(draft, at: target, keepsMode: mode != nil) }
-      return result
+      return try withDraft(of: target, as: path, fill) { draft in
+        if let mode { unsafe chmod(draft, mode) }
+        try place(draft, at: target, keepsMode: mode != nil)
+      }
     } catch let error as DatabaseError {
       // Nobody knows the other name.
       throw CommandError(error.message.replacing(draft, with: path))

@@ -27,8 +27,18 @@ func parsePredicate(
   _ classSchema: ClassSchema,
   _ schema: Schema
 ) throws -> Predicate {
+  try parsed(text) { text throws(PredicateError) in
+    try Predicate.parse(text, for: classSchema.key, in: schema)
+  }
+}
+
+/// Parses a text of the query language.
+func parsed<Result>(
+  _ text: String,
+  _ parse: (String) throws(PredicateError) -> Result
+) throws(CommandError) -> Result {
   do throws(PredicateError) {
-    return try Predicate.parse(text, for: classSchema.key, in: schema)
+    return try parse(text)
   } catch {
     throw CommandError(error, in: text)
   }

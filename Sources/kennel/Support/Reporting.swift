@@ -7,16 +7,13 @@ import Synchronization
 
 /// Runs a command whose exit code is 1 where something was found, and 2 where it failed.
 func reporting(_ body: () throws -> Void) throws {
-  let message: String
   do {
-    return try body()
-  } catch let error as DatabaseError {
-    message = error.message
-  } catch let error as CommandError {
-    message = error.message
+    try body()
+  } catch {
+    guard let message = sentence(of: error) else { throw error }
+    printError(message)
+    throw ExitCode(2)
   }
-  printError(message)
-  throw ExitCode(2)
 }
 
 /// Lines on standard output, below which a progress bar stands while nothing is written.
@@ -126,32 +123,36 @@ extension DocumentValue {
 extension Document {
   /// A link: `{"$ref":"Dog/42"}`, with the primary key of the target if it has one.
   fileprivate init(link name: ObjectName) {
-    self = ["$ref": .string("\(name.className)/\(name.key.rawValue)")]
-    if let key = name.primaryKey { members.append(.init("primaryKey", DocumentValue(key))) }
+    self = [
+      "$ref": .string("\(name.className)/\(name.key.rawValue)"),
+      "primaryKey": name.primaryKey.map { DocumentValue($0) },
+    ]
   }
 
   /// A class, a property or an object that differs.
   init(_ change: ReportedChange) {
     switch change {
     case .schema(let change):
-      self = ["change": .string("schema"), "class": .string(change.className)]
-      if let name = change.propertyName { members.append(.init("property", .string(name))) }
-      if let old = change.old { members.append(.init("old", .string(old))) }
-      if let new = change.new { members.append(.init("new", .string(new))) }
+      self = [
+        "change": .string("schema"), "class": .string(change.className),
+        "property": change.propertyName.map { .string($0) },
+        "old": change.old.map { .string($0) }, "new": change.new.map { .string($0) },
+      ]
     case .object(let change):
-      self = ["change": .string(change.kind.rawValue), "class": .string(change.name.className)]
-      members.append(.init("key", .int64(Int64(change.name.key.rawValue))))
-      if let key = change.name.primaryKey {
-        members.append(.init("primaryKey", DocumentValue(key)))
-      }
-      members.append(.init("values", .array(change.values.map { .document(Document($0)) })))
+      self = [
+        "change": .string(change.kind.rawValue), "class": .string(change.name.className),
+        "key": .int64(Int64(change.name.key.rawValue)),
+        "primaryKey": change.name.primaryKey.map { DocumentValue($0) },
+        "values": .array(change.values.map { .document(Document($0)) }),
+      ]
     }
   }
 
   private init(_ change: ValueChange) {
-    self = ["path": .string(change.path)]
-    if let old = change.old { members.append(.init("old", DocumentValue(old))) }
-    if let new = change.new { members.append(.init("new", DocumentValue(new))) }
+    self = [
+      "path": .string(change.path), "old": change.old.map { DocumentValue($0) },
+      "new": change.new.map { DocumentValue($0) },
+    ]
   }
 }
 

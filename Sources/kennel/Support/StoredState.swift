@@ -52,12 +52,12 @@ extension StoredState {
     }
     histories = Self.lists(document["histories"])
     knowsMouse = document["knowsMouse"] == .bool(true)
-    for case .document(let entry) in Self.array(document["files"]) {
-      guard let path = Self.string(entry["path"]) else { continue }
+    for case .document(let entry) in document["files"]?.elements ?? [] {
+      guard let path = entry["path"]?.string else { continue }
       let file = File(
         path: path,
-        identity: Self.string(entry["identity"]) ?? "",
-        time: Self.integer(entry["time"]) ?? 0
+        identity: entry["identity"]?.string ?? "",
+        time: entry["time"]?.integer ?? 0
       )
       files.append((file, Self.session(entry)))
     }
@@ -74,100 +74,78 @@ extension StoredState {
 
   private static func session(_ entry: Document) -> BrowserSession {
     var session = BrowserSession()
-    for member in members(entry["looks"]) { session.looks[member.name] = lists(member.value) }
-    for member in members(entry["bookmarks"]) {
-      session.bookmarks[member.name] = string(member.value)
+    for member in entry["looks"]?.members ?? [] { session.looks[member.name] = lists(member.value) }
+    for member in entry["bookmarks"]?.members ?? [] {
+      session.bookmarks[member.name] = member.value.string
     }
-    for member in members(entry["queries"]) {
+    for member in entry["queries"]?.members ?? [] {
       session.queries[member.name] = query(member.value)
     }
     session.view = entry["view"].flatMap(view)
-    session.before = array(entry["tabsBefore"]).compactMap(view)
-    session.after = array(entry["tabsAfter"]).compactMap(view)
+    session.before = entry["tabsBefore"]?.elements.compactMap(view) ?? []
+    session.after = entry["tabsAfter"]?.elements.compactMap(view) ?? []
     return session
   }
 
   private static func view(_ value: DocumentValue) -> SavedView? {
-    guard let query = query(value), case .document(let view) = value else { return nil }
+    guard let query = query(value) else { return nil }
     return SavedView(
       query: query,
-      cursor: integer(view["cursor"]).flatMap { UInt64(exactly: $0) },
-      column: string(view["column"]),
-      object: string(view["object"])
+      cursor: value.member("cursor")?.integer.flatMap { UInt64(exactly: $0) },
+      column: value.member("column")?.string,
+      object: value.member("object")?.string
     )
   }
 
   private static func entry(_ file: File, _ session: BrowserSession) -> Document {
-    var entry: Document = [
-      "path": .string(file.path), "identity": .string(file.identity), "time": .int64(file.time),
-    ]
-    if let view = session.view { entry.members.append(.init("view", .document(document(view)))) }
-    for (name, views) in [("tabsBefore", session.before), ("tabsAfter", session.after)]
-    where !views.isEmpty {
-      entry.members.append(.init(name, .array(views.map { .document(document($0)) })))
-    }
-    func add(_ name: String, _ members: [String: DocumentValue]) {
-      guard !members.isEmpty else { return }
+    func named(_ members: [String: DocumentValue]) -> DocumentValue? {
       let sorted = members.sorted { $0.key < $1.key }.map { Document.Member($0.key, $0.value) }
-      entry.members.append(.init(name, .document(Document(sorted))))
+      return members.isEmpty ? nil : .document(Document(sorted))
     }
-    add("looks", session.looks.mapValues(value))
-    add("bookmarks", session.bookmarks.mapValues { .string($0) })
-    add("queries", session.queries.mapValues { .document(document($0)) })
-    return entry
+    func list(_ views: [SavedView]) -> DocumentValue? {
+      views.isEmpty ? nil : .array(views.map { .document(document($0)) })
+    }
+    return [
+      "path": .string(file.path), "identity": .string(file.identity), "time": .int64(file.time),
+      "view": session.view.map { .document(document($0)) },
+      "tabsBefore": list(session.before), "tabsAfter": list(session.after),
+      "looks": named(session.looks.mapValues(value)),
+      "bookmarks": named(session.bookmarks.mapValues { .string($0) }),
+      "queries": named(session.queries.mapValues { .document(document($0)) }),
+    ]
   }
 
   private static func document(_ view: SavedView) -> Document {
-    var document = document(view.query)
-    if let cursor = view.cursor.flatMap({ Int64(exactly: $0) }) {
-      document.members.append(.init("cursor", .int64(cursor)))
-    }
-    if let column = view.column { document.members.append(.init("column", .string(column))) }
-    if let object = view.object { document.members.append(.init("object", .string(object))) }
-    return document
+    let place: Document = [
+      "cursor": view.cursor.flatMap { Int64(exactly: $0) }.map { .int64($0) },
+      "column": view.column.map { .string($0) }, "object": view.object.map { .string($0) },
+    ]
+    return Document(document(view.query).members + place.members)
   }
 
-  private static func query(_ value: DocumentValue?) -> SavedQuery? {
-    guard case .document(let document)? = value, let name = string(document["class"]) else {
-      return nil
-    }
+  private static func query(_ value: DocumentValue) -> SavedQuery? {
+    guard let name = value.member("class")?.string else { return nil }
     return SavedQuery(
       className: name,
-      filter: string(document["filter"]),
-      orders: array(document["orders"]).compactMap(string)
+      filter: value.member("filter")?.string,
+      orders: value.member("orders")?.elements.compactMap(\.string) ?? []
     )
   }
 
   private static func document(_ query: SavedQuery) -> Document {
-    var document: Document = ["class": .string(query.className)]
-    if let filter = query.filter { document.members.append(.init("filter", .string(filter))) }
-    if !query.orders.isEmpty {
-      document.members.append(.init("orders", .array(query.orders.map { .string($0) })))
-    }
-    return document
+    [
+      "class": .string(query.className), "filter": query.filter.map { .string($0) },
+      "orders": query.orders.isEmpty ? nil : .array(query.orders.map { .string($0) }),
+    ]
   }
 
   // MARK: Values; what has another type is left out
 
-  private static func string(_ value: DocumentValue?) -> String? {
-    if case .string(let text)? = value { text } else { nil }
-  }
-
-  private static func integer(_ value: DocumentValue?) -> Int64? {
-    if case .int64(let number)? = value { number } else { nil }
-  }
-
-  private static func array(_ value: DocumentValue?) -> [DocumentValue] {
-    if case .array(let elements)? = value { elements } else { [] }
-  }
-
-  private static func members(_ value: DocumentValue?) -> [Document.Member] {
-    if case .document(let document)? = value { document.members } else { [] }
-  }
-
   private static func lists(_ value: DocumentValue?) -> [String: [String]] {
     var lists: [String: [String]] = [:]
-    for member in members(value) { lists[member.name] = array(member.value).compactMap(string) }
+    for member in value?.members ?? [] {
+      lists[member.name] = member.value.elements.compactMap(\.string)
+    }
     return lists
   }
 

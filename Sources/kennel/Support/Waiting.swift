@@ -2,6 +2,14 @@ import Glibc
 import KennelCore
 
 extension Database {
+  /// Opens a database of Kennel's that is there.
+  static func openExisting(
+    _ path: String,
+    _ access: Configuration.Access = .readWrite
+  ) throws(DatabaseError) -> Database {
+    try open(path, configuration: Configuration(access: access, createsIfMissing: false))
+  }
+
   /// Runs a body in a write transaction; who waits for another program at a terminal is told for which one.
   ///
   /// - Parameter body: What to do.

@@ -3,8 +3,9 @@ import KennelCore
 import KennelDocuments
 
 /// `kennel query`: prints the objects of a class that match a predicate.
-struct Query: ParsableCommand {
+struct QueryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "query",
     abstract: "Write the objects of a class that a predicate holds for.",
     discussion: """
       Examples:
@@ -15,10 +16,7 @@ struct Query: ParsableCommand {
       """
   )
 
-  @Argument(help: "The database.", completion: .file())
-  var file: String
-
-  @OptionGroup var foreign: ForeignOptions
+  @OptionGroup var source: SourceArguments
 
   @Argument(help: "The class.")
   var className: String
@@ -46,9 +44,8 @@ struct Query: ParsableCommand {
   var format = OutputFormat.jsonl
 
   mutating func run() throws {
-    let database = try openForReading(file, keyFile: foreign.keyFile)
-    let snapshot = try database.snapshot()
-    let classSchema = try findClass(className, in: snapshot.schema, of: file)
+    let snapshot = try source.snapshot()
+    let classSchema = try findClass(className, in: snapshot.schema, of: source.file)
     let keys = try snapshot.objects(
       of: classSchema.key,
       where: try predicate.map { try parsePredicate($0, classSchema, snapshot.schema) },
@@ -61,10 +58,8 @@ struct Query: ParsableCommand {
 
   private func sortKeys(_ classSchema: ClassSchema, _ schema: Schema) throws -> [SortKey] {
     guard let sort else { return [] }
-    do throws(PredicateError) {
-      return try SortKey.parse(sort, for: classSchema.key, in: schema)
-    } catch {
-      throw CommandError(error, in: sort)
+    return try parsed(sort) { text throws(PredicateError) in
+      try SortKey.parse(text, for: classSchema.key, in: schema)
     }
   }
 }

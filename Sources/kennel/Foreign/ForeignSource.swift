@@ -1,0 +1,76 @@
+import Glibc
+import KennelConversion
+import KennelCore
+import KennelDocuments
+
+/// A file of another program, which is opened as a copy.
+protocol ForeignSource {
+  /// The path as it was given.
+  var path: String { get }
+  /// The path of what is read.
+  var readPath: String { get }
+  /// What of its contents tells a state of the file from others.
+  var version: String { get }
+  /// Whether the file is encrypted: then nothing of it may be written to a disk.
+  var isSecret: Bool { get }
+  /// What the copy does not say of the file, as a sentence; `nil` if there is nothing.
+  var remark: String? { get }
+
+  /// Prepares the copy.
+  ///
+  /// - Parameter accept: Shown the classes that are proposed; whether to go on with them.
+  /// - Returns: What fills an empty database.
+  /// - Throws: `CommandError` if the file cannot become a database.
+  func prepare(_ accept: (String) throws -> Bool) throws -> (Database) throws -> Void
+}
+
+extension RealmSource: ForeignSource {
+  var readPath: String { path }
+  var isSecret: Bool { isEncrypted }
+  var remark: String? { losses.isEmpty ? nil : "Not shown: \(losses.sentence)" }
+
+  func prepare(_ accept: (String) throws -> Bool) -> (Database) throws -> Void {
+    { database in
+      var bar = ProgressBar("Reading \(path)")
+      defer { bar.finish() }
+      _ = try fill(database) { bar.show($0) }
+    }
+  }
+}
+
+/// Documents in a file, a folder or a pipe.
+struct DocumentSource: ForeignSource {
+  let path: String
+  let readPath: String
+  let version = ""
+  let isSecret = false
+  let remark: String? = nil
+
+  /// Documents at a path; those of `-` are read into a file.
+  init(_ path: String) throws {
+    self.path = path
+    readPath = path == "-" ? try PrivateCopies().spoolStandardInput() : path
+  }
+
+  func prepare(_ accept: (String) throws -> Bool) throws -> (Database) throws -> Void {
+    let documents = try ImportSource(readPath, className: path == "-" ? "Document" : nil)
+    var classes: [ClassDefinition] = []
+    if !documents.hasClasses {
+      let proposal = try documents.propose(SchemaInference(), csv: CSVOptions())
+      if let conflict = proposal.conflicts.first(where: { !$0.isResolved }) {
+        let rest = proposal.conflicts.count { !$0.isResolved } - 1
+        throw CommandError(
+          "Cannot open \(path): its documents fit no classes: "
+            + (conflict.path.map { "\($0): " } ?? "") + conflict.message
+            + (rest > 0 ? ", and \(rest) more" : "")
+            + "; 'kennel import NEW.kennel \(path) --infer' shows all, and --schema names classes"
+        )
+      }
+      guard try accept(proposal.text) else { throw CommandError("\(path) was not opened") }
+      classes = proposal.classes
+      documents.resetProgress()
+    }
+    let job = ImportJob(source: documents, definitions: nil, classes: classes, file: path)
+    return { _ = try job.run(in: $0) {} }
+  }
+}
