@@ -20,3 +20,29 @@ struct ExactName: Hashable {
     hasher.combine(text)
   }
 }
+
+extension Set<ExactName> {
+  /// Adds a name, with a number behind it where it is there already.
+  mutating func add(unlike stem: String) -> String {
+    var name = stem
+    var number = 2
+    while !insert(ExactName(name)).inserted {
+      name = "\(stem)\(number)"
+      number += 1
+    }
+    return name
+  }
+}
+
+extension String {
+  /// The text with `%` and two hexadecimal digits for each byte that is not plain.
+  func percentEscaped(isPlain: (UInt8) -> Bool) -> String {
+    utf8.reduce(into: "") { text, byte in
+      if isPlain(byte) {
+        text.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        text += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+      }
+    }
+  }
+}

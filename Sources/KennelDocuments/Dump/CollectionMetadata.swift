@@ -113,12 +113,10 @@ public struct CollectionMetadata {
   }
 
   private static func index(_ property: String, _ name: String, isUnique: Bool) -> DocumentValue {
-    var members: [Document.Member] = [
-      .init("v", .int32(2)), .init("key", .document(Document([.init(property, .int32(1))]))),
-      .init("name", .string(name)),
-    ]
-    if isUnique { members.append(.init("unique", .bool(true))) }
-    return .document(Document(members))
+    .document([
+      "v": .int32(2), "key": .document([property: .int32(1)]), "name": .string(name),
+      "unique": isUnique ? .bool(true) : nil,
+    ])
   }
 }
 
@@ -136,22 +134,9 @@ public enum DumpName {
   /// - Parameter collection: The name of the collection.
   /// - Returns: The name of the file without its extension.
   public static func escaped(_ collection: String) -> String {
-    let digits = Array("0123456789ABCDEF".unicodeScalars)
-    var name = ""
-    for byte in collection.utf8 {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"):
-        name.unicodeScalars.append(Unicode.Scalar(byte))
-      case _ where "-_.~$&+=@".utf8.contains(byte):
-        name.unicodeScalars.append(Unicode.Scalar(byte))
-      default:
-        name += "%"
-        name.unicodeScalars.append(digits[Int(byte >> 4)])
-        name.unicodeScalars.append(digits[Int(byte & 15)])
-      }
+    collection.percentEscaped { byte in
+      JSONPlace.isWordByte(byte) || "-.~&+=@".utf8.contains(byte)
     }
-    return name
   }
 
   /// Returns the name of the collection of a file.

@@ -47,9 +47,9 @@ struct CSVColumnTree {
       case .renamed(let new): path[path.count - 1] = new
       case nil: break
       }
-      if path == [""] { path = [unique("column\(column + 1)", &taken)] }
+      if path == [""] { path = [taken.add(unlike: "column\(column + 1)")] }
       if !used.insert(ExactName(path.joined(separator: "."))).inserted {
-        path[path.count - 1] = unique(path[path.count - 1], &taken)
+        path[path.count - 1] = taken.add(unlike: path[path.count - 1])
         used.insert(ExactName(path.joined(separator: ".")))
       }
       let new = path.joined(separator: ".")
@@ -57,16 +57,6 @@ struct CSVColumnTree {
       return path
     }
     return (paths, { for note in notes { note() } })
-  }
-
-  private static func unique(_ stem: String, _ taken: inout Set<ExactName>) -> String {
-    var name = stem
-    var number = 2
-    while !taken.insert(ExactName(name)).inserted {
-      name = "\(stem)\(number)"
-      number += 1
-    }
-    return name
   }
 
   private static func insert(

@@ -106,13 +106,13 @@ private struct CSVWriter: ObjectWriter {
   ) throws(ValueProblem) -> String? {
     guard let value, value != .null else { return nil }
     let type = column.type
-    if type.collection != .none || column.isEmbedded { return guarded(try text(value)) }
+    if type.collection != .none || column.isEmbedded { return guarded(try json.text(of: value)) }
     if type.kind == .link || type.kind == .mixed, case .document(let document) = value,
       !ValueReader.isExact(document)
     {
-      return try text(value)
+      return try json.text(of: value)
     }
-    if type.kind == .mixed, case .array = value { return try text(value) }
+    if type.kind == .mixed, case .array = value { return try json.text(of: value) }
     if type.kind == .link { return guarded(Self.key(value)) }
     let text = ValueText.describe(try ValueReader.plain(value, type), as: type)
     return type.kind == .string || type.kind == .mixed ? guarded(text) : text
@@ -136,12 +136,5 @@ private struct CSVWriter: ObjectWriter {
   /// A primary key, or an object's key.
   private static func key(_ value: DocumentValue) -> String {
     if case .string(let text) = value { text } else { value.briefly }
-  }
-
-  /// JSON of a value.
-  private mutating func text(_ value: DocumentValue) throws(ValueProblem) -> String {
-    var bytes: [UInt8] = []
-    try json.encode(["v": value], into: &bytes)
-    return String(decoding: bytes.dropFirst(5).dropLast(), as: UTF8.self)
   }
 }

@@ -16,8 +16,10 @@ public enum InputFormat: String, Sendable, CaseIterable {
   /// Separated values.
   case csv
 
-  /// The endings beside those of the output formats, which are the names of formats.
-  private static let otherEndings: [String: InputFormat] = ["ndjson": .jsonl, "tsv": .csv]
+  /// What the names of files that are read end in.
+  public static let endings: KeyValuePairs<String, InputFormat> = [
+    "json": .json, "jsonl": .jsonl, "ndjson": .jsonl, "bson": .bson, "csv": .csv, "tsv": .csv,
+  ]
 
   /// The ending of a file's name, also before `.gz`, in small letters; `nil` if it has none.
   static func ending(of fileName: String) -> String? {
@@ -30,11 +32,9 @@ public enum InputFormat: String, Sendable, CaseIterable {
   ///
   /// - Parameter fileName: The name, or the path.
   public init?(fileName: String) {
-    guard let ending = Self.ending(of: fileName) else { return nil }
-    let isOutput = OutputFormat.all.contains { $0.fileExtension == ending }
-    let named = isOutput ? InputFormat(rawValue: ending) : nil
-    guard let format = named ?? Self.otherEndings[ending] else { return nil }
-    self = format
+    let ending = Self.ending(of: fileName)
+    guard let known = Self.endings.first(where: { $0.key == ending }) else { return nil }
+    self = known.value
   }
 
   /// Detects the format of uncompressed bytes.

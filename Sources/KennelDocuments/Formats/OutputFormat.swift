@@ -37,6 +37,14 @@ public struct OutputFormat: Sendable {
     .jsonl, .text, .json, .extendedJSON, .relaxedJSON, .bson, .csv,
   ]
 
+  /// What the names of files end in, each once.
+  public static var endings: [String] {
+    all.reduce(into: []) { endings, format in
+      let ending = ".\(format.fileExtension)"
+      if !endings.contains(ending) { endings.append(ending) }
+    }
+  }
+
   /// The name on the command line.
   public let name: String
   /// The title in help and menus.
@@ -82,17 +90,6 @@ public struct OutputFormat: Sendable {
     _ options: OutputOptions = OutputOptions()
   ) -> any ObjectWriter {
     make(reader, options)
-  }
-
-  /// Returns an object as text.
-  ///
-  /// - Parameters:
-  ///   - object: The object.
-  ///   - reader: The reader.
-  /// - Returns: The text without its last line break; `nil` for a binary format.
-  /// - Throws: As ``ObjectWriter/write(_:to:)`` does.
-  public func text(of object: ObjectIdentity, in reader: DatabaseReader) throws -> String? {
-    try text(of: [object], in: reader)
   }
 
   /// Returns objects of one class as text.

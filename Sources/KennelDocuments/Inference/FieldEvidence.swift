@@ -229,23 +229,16 @@ final class FieldEvidence {
   private static let longestSample = 24
 
   private static func sample(of value: DocumentValue) -> String? {
-    let text: String
     switch value {
     case .null, .document, .array, .other: return nil
     case .string(let string):
-      var writer = JSONWriter()
-      writer.append(quoted: String(string.unicodeScalars.prefix(longestSample)))
-      let isShort = string.unicodeScalars.dropFirst(longestSample).isEmpty
-      return String(decoding: writer.bytes, as: UTF8.self) + (isShort ? "" : "…")
-    case .bool(let flag): text = "\(flag)"
-    case .int32(let number): text = "\(number)"
-    case .int64(let number): text = "\(number)"
-    case .double(let number): text = ValueText.describe(.double(number))
-    case .decimal128(let number): text = ValueText.describe(.decimal128(number))
-    case .date(let date): text = ValueText.describe(.date(date))
-    case .objectId(let id): text = ValueText.describe(.objectId(id))
-    case .binary(_, let bytes): text = "\(bytes.count) bytes"
+      let start = string.unicodeScalars.prefix(longestSample)
+      let isWhole = string.unicodeScalars.count == start.count
+      return JSONWriter.quoted(String(start)) + (isWhole ? "" : "…")
+    case .bool, .int32, .int64, .decimal128, .objectId: return value.briefly
+    case .double(let number): return ValueText.describe(.double(number))
+    case .date(let date): return ValueText.describe(.date(date))
+    case .binary(_, let bytes): return "\(bytes.count) bytes"
     }
-    return text
   }
 }

@@ -189,12 +189,7 @@ struct InferenceResolver {
     var stem = String(String.UnicodeScalarView(letters[first..<end]))
     if stem.isEmpty { stem = "field" }
     while stem.utf8.count > 240 { stem.removeLast() }
-    var name = stem
-    var number = 2
-    while !names.insert(ExactName(name)).inserted {
-      name = "\(stem)\(number)"
-      number += 1
-    }
+    let name = names.add(unlike: stem)
     rules.rename(path, to: name)
     renamed.append("\(path.map(shown).joined(separator: ".")) to \(shown(name))")
     return name
@@ -362,23 +357,16 @@ struct InferenceResolver {
       merge(properties, count, into: index)
       return classes[index].name
     }
-    var name = base
-    if isTaken(name) || ClassDefinition.problem(ofName: name) != nil { name = "\(owner)_\(field)" }
-    name = String(name.map { ClassDefinition.problem(ofName: "\($0)") == nil ? $0 : "_" })
-    let stem = name
-    var number = 2
-    while isTaken(name) {
-      name = "\(stem)\(number)"
-      number += 1
-    }
+    var names = Set(classes.map { ExactName($0.name) })
+    let isTaken = names.contains(ExactName(base)) || ClassDefinition.problem(ofName: base) != nil
+    let stem = isTaken ? "\(owner)_\(field)" : base
+    let name = names.add(
+      unlike: String(stem.map { ClassDefinition.problem(ofName: "\($0)") == nil ? $0 : "_" })
+    )
     classes.append(
       DraftClass(name: name, isEmbedded: true, documentCount: count, properties: properties)
     )
     return name
-  }
-
-  private func isTaken(_ name: String) -> Bool {
-    classes.contains { $0.name.hasSameBytes(as: name) }
   }
 
   private func agrees(

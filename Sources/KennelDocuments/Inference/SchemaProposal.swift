@@ -153,9 +153,7 @@ public struct SchemaProposal: Sendable {
 
   /// A name as it is, or quoted and escaped where a terminal could obey it or a reader miss it.
   static func shown(_ name: String) -> String {
-    var writer = JSONWriter()
-    writer.append(quoted: name)
-    let quoted = String(decoding: writer.bytes, as: UTF8.self)
+    let quoted = JSONWriter.quoted(name)
     let isPlain = !name.isEmpty && quoted.utf8.count == name.utf8.count + 2
     return isPlain && !name.contains(" ") ? name : quoted
   }

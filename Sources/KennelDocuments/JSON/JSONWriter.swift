@@ -34,6 +34,13 @@ struct JSONWriter {
   }
 
   /// Whether a byte is, or begins, something that is escaped.
+  /// A string as JSON.
+  static func quoted(_ string: String) -> String {
+    var writer = JSONWriter()
+    writer.append(quoted: string)
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
   private static func mayNeedEscape(_ byte: UInt8) -> Bool {
     byte < 0x20 || byte == 0x22 || byte == 0x5C || byte == 0x7F
       || byte == 0xC2 || byte == 0xD8 || byte == 0xE2 || byte == 0xEF

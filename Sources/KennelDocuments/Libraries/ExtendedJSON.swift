@@ -73,11 +73,10 @@ struct ExtendedJSON {
   }
 
   /// A value as text.
-  static func text(of value: DocumentValue) throws(ValueProblem) -> String {
+  mutating func text(of value: DocumentValue) throws(ValueProblem) -> String {
     var bytes: [UInt8] = []
-    var json = ExtendedJSON(isRelaxed: false)
-    try json.encode(["v": value], into: &bytes)
-    return self.value(in: bytes)
+    try encode(["v": value], into: &bytes)
+    return Self.value(in: bytes)
   }
 
   /// The value of a document with the member `v`.

@@ -45,9 +45,9 @@ public struct Document: Hashable, Sendable {
 }
 
 extension Document: ExpressibleByDictionaryLiteral {
-  /// Creates a document with the members in the order of the literal.
-  public init(dictionaryLiteral elements: (String, DocumentValue)...) {
-    members = elements.map { Member($0, $1) }
+  /// Creates a document with the members in the order of the literal, without those that are `nil`.
+  public init(dictionaryLiteral elements: (String, DocumentValue?)...) {
+    members = elements.compactMap { name, value in value.map { Member(name, $0) } }
   }
 }
 

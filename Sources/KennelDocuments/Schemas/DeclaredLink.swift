@@ -36,7 +36,7 @@ struct DeclaredLink {
     guard sides.count == 2, path.count >= 2, 1...2 ~= target.count,
       (path + target).allSatisfy({ !$0.isEmpty })
     else {
-      throw JSONSchemaError(place, "Expected Class.property=Target, as in Person.dogs=Dog")
+      throw place.error("Expected Class.property=Target, as in Person.dogs=Dog")
     }
     self.init(
       place: place,

@@ -42,8 +42,7 @@ struct JSONSchemaBuilder {
     references = JSONSchemaReferences(source.schema)
     let types = try JSONSchemaTypes(source.schema, at: source.place)
     guard types.isObject, source.schema["properties"] != nil else {
-      throw JSONSchemaError(
-        source.place,
+      throw source.place.error(
         "Expected the schema of a class: \"bsonType\": \"object\" with \"properties\""
       )
     }
@@ -60,10 +59,7 @@ struct JSONSchemaBuilder {
   ) throws(JSONSchemaError) -> String? {
     guard let title = schema["title"] else { return nil }
     guard case .string(let name) = title, !name.isEmpty else {
-      throw JSONSchemaError(
-        place.inside("title"),
-        "Expected the name of a class, found \(title.noun)"
-      )
+      throw place.inside("title").error("Expected the name of a class, found \(title.noun)")
     }
     return name
   }
@@ -83,8 +79,7 @@ struct JSONSchemaBuilder {
       let definition = ClassDefinition(name, isEmbedded: isEmbedded)
       drafts.append(Draft(definition: definition, place: place, collection: collection))
     } else if let known, drafts[known].definition.isEmbedded != isEmbedded {
-      throw JSONSchemaError(
-        place,
+      throw place.error(
         "Class \(name) is embedded in one place and a class of its own in another, "
           + "\(drafts[known].place)"
       )
@@ -92,7 +87,7 @@ struct JSONSchemaBuilder {
     notes.keywords(of: schema, isClass: true, at: place)
     let required = try required(of: schema, at: place)
     guard case .document(let properties)? = schema["properties"] else {
-      throw JSONSchemaError(place.inside("properties"), "Expected an object")
+      throw place.inside("properties").error("Expected an object")
     }
     var definitions: [PropertyDefinition] = []
     for var member in properties.members {
@@ -122,8 +117,7 @@ struct JSONSchemaBuilder {
     }
     let first = drafts[known]
     guard Set(first.definition.properties) == Set(definitions) else {
-      throw JSONSchemaError(
-        place,
+      throw place.error(
         "Class \(name) is described differently in \(first.place); give one of them another title"
       )
     }
@@ -148,19 +142,17 @@ struct JSONSchemaBuilder {
     guard let value = schema["required"] else { return [] }
     let place = place.inside("required")
     guard case .array(let elements) = value else {
-      throw JSONSchemaError(place, "Expected the names of properties in an array")
+      throw place.error("Expected the names of properties in an array")
     }
     var names: Set<ExactName> = []
     for (index, element) in elements.enumerated() {
       guard case .string(let name) = element else {
-        throw JSONSchemaError(
-          place.inside("\(index)"),
+        throw place.inside("\(index)").error(
           "Expected the name of a property, found \(element.noun)"
         )
       }
       guard schema["properties"]?.member(name) != nil else {
-        throw JSONSchemaError(
-          place.inside("\(index)"),
+        throw place.inside("\(index)").error(
           "\"\(name)\" is required but not described in \"properties\""
         )
       }
@@ -174,8 +166,7 @@ struct JSONSchemaBuilder {
     for reference in untold {
       if let position = positions[ExactName(reference.name)] {
         if drafts[position].definition.isEmbedded { continue }
-        throw JSONSchemaError(
-          reference.place,
+        throw reference.place.error(
           "\(reference.name) is a class of its own, so it cannot be embedded; a link to it has "
             + "the type of its primary key"
         )
@@ -183,8 +174,7 @@ struct JSONSchemaBuilder {
       if file.contains(where: { $0.isEmbedded && $0.name.hasSameBytes(as: reference.name) }) {
         continue
       }
-      throw JSONSchemaError(
-        reference.place,
+      throw reference.place.error(
         "The object \(reference.name) has no \"properties\", and no other place describes it"
       )
     }
@@ -240,8 +230,7 @@ struct JSONSchemaBuilder {
     }
     let place = place.inside("items")
     if case .array = items {
-      throw JSONSchemaError(
-        place,
+      throw place.error(
         "A schema for each position cannot be stored; a list has elements of one type"
       )
     }
@@ -277,8 +266,7 @@ struct JSONSchemaBuilder {
     at place: JSONPlace
   ) throws(JSONSchemaError) -> PropertyType {
     if let values = schema["additionalProperties"], values.bool == nil {
-      throw JSONSchemaError(
-        place.inside("additionalProperties"),
+      throw place.inside("additionalProperties").error(
         "An object has either \"properties\" and is embedded, or \"additionalProperties\" and is "
           + "a map"
       )
@@ -308,8 +296,7 @@ struct JSONSchemaBuilder {
     }
     if types.isArray || types.isObject {
       let inner = types.isArray ? "an array" : "an object without \"properties\""
-      throw JSONSchemaError(
-        place,
+      throw place.error(
         "\(inner) inside an \(container) cannot be stored; put it into an embedded object"
       )
     }
@@ -428,20 +415,16 @@ struct JSONSchemaBuilder {
     let property = drafts[owner].definition.properties[position]
     let path = "\(drafts[owner].definition.name).\(property.name)"
     guard let target = found(link.target) else {
-      throw JSONSchemaError(link.place, "There is no class \(link.target) to link to")
+      throw link.place.error("There is no class \(link.target) to link to")
     }
     if let isList = link.isList, isList != [.list, .set].contains(property.type.collection) {
-      throw JSONSchemaError(
-        link.place,
-        "\"is_list\" is \(isList), but \(path) is a \(property.type)"
-      )
+      throw link.place.error("\"is_list\" is \(isList), but \(path) is a \(property.type)")
     }
     if property.type.kind == .link, property.type.target == target.name { return }
     let key = try primaryKey(of: target, for: link)
     guard property.type.kind == key.type.kind, !property.isPrimaryKey else {
       let reason = property.isPrimaryKey ? "the primary key of its class" : "a \(property.type)"
-      throw JSONSchemaError(
-        link.place,
+      throw link.place.error(
         "\(path) is \(reason), so it cannot link to \(target.name), whose primary key \(key.name) "
           + "is a \(key.type)"
       )
@@ -469,12 +452,11 @@ struct JSONSchemaBuilder {
     for link: DeclaredLink
   ) throws(JSONSchemaError) -> PropertyDefinition {
     guard !target.isEmbedded else {
-      throw JSONSchemaError(link.place, "\(target.name) is an embedded class; nothing links to it")
+      throw link.place.error("\(target.name) is an embedded class; nothing links to it")
     }
     let key = target.linkKey
     if let name = link.foreignKey, !name.hasSameBytes(as: key.name) {
-      throw JSONSchemaError(
-        link.place,
+      throw link.place.error(
         "The primary key of \(target.name) is \(key.name), not \(name); a link leads to the "
           + "primary key"
       )
@@ -487,27 +469,24 @@ struct JSONSchemaBuilder {
     _ link: DeclaredLink
   ) throws(JSONSchemaError) -> (draft: Int, position: Int)? {
     guard var index = draft(named: link.owner) else {
-      throw JSONSchemaError(link.place, "None of the schemas describes a class \(link.owner)")
+      throw link.place.error("None of the schemas describes a class \(link.owner)")
     }
     for (number, step) in link.path.enumerated() {
       let definition = drafts[index].definition
       guard
         let position = definition.properties.firstIndex(where: { $0.name.hasSameBytes(as: step) })
       else {
-        throw JSONSchemaError(link.place, "Class \(definition.name) has no property \(step)")
+        throw link.place.error("Class \(definition.name) has no property \(step)")
       }
       if number == link.path.count - 1 { return (index, position) }
       guard let name = definition.properties[position].type.target,
         let next = positions[ExactName(name)], drafts[next].definition.isEmbedded
       else {
-        throw JSONSchemaError(
-          link.place,
-          "\(definition.name).\(step) is not an embedded object"
-        )
+        throw link.place.error("\(definition.name).\(step) is not an embedded object")
       }
       index = next
     }
-    throw JSONSchemaError(link.place, "Expected the name of a property")
+    throw link.place.error("Expected the name of a property")
   }
 }
 

@@ -36,21 +36,10 @@ public struct JSONSchemaError: Error, Sendable {
     "#" + path.map { "/" + Self.escaped($0) }.joined()
   }
 
-  /// A step of a pointer.
   private static func escaped(_ step: String) -> String {
-    var text = ""
-    for byte in step.utf8 {
-      switch byte {
-      case UInt8(ascii: "~"): text += "~0"
-      case UInt8(ascii: "/"): text += "~1"
-      case _ where JSONPlace.isWordByte(byte) || byte == UInt8(ascii: "-"):
-        text.unicodeScalars.append(Unicode.Scalar(byte))
-      default:
-        let digits = String(byte, radix: 16, uppercase: true)
-        text += "%" + (digits.utf8.count == 1 ? "0" : "") + digits
-      }
+    step.replacing("~", with: "~0").replacing("/", with: "~1").percentEscaped { byte in
+      JSONPlace.isWordByte(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "~")
     }
-    return text
   }
 }
 
@@ -76,6 +65,8 @@ struct JSONPlace: Hashable {
     JSONPlace(file, path + steps)
   }
 
+  func error(_ message: String) -> JSONSchemaError { JSONSchemaError(self, message) }
+
   static func isWordByte(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -97,9 +88,7 @@ extension JSONPlace: CustomStringConvertible {
       } else if !step.isEmpty, step.utf8.allSatisfy(Self.isWordByte) {
         text += text.isEmpty ? step : ".\(step)"
       } else {
-        var writer = JSONWriter()
-        writer.append(quoted: step)
-        text += "[" + String(decoding: writer.bytes, as: UTF8.self) + "]"
+        text += "[\(JSONWriter.quoted(step))]"
       }
     }
     return text.isEmpty ? file : "\(file): \(text)"

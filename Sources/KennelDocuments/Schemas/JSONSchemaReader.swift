@@ -60,7 +60,7 @@ public struct JSONSchemaReader {
     case .schema:
       let values = try JSONFile.values(in: bytes, file: file)
       guard !values.isEmpty else {
-        throw JSONSchemaError(JSONPlace(file), "The file is empty; expected a JSON schema")
+        throw JSONPlace(file).error("The file is empty; expected a JSON schema")
       }
       for value in values {
         guard case .array(let elements) = value else {
@@ -110,10 +110,7 @@ public struct JSONSchemaReader {
     at place: JSONPlace
   ) throws(JSONSchemaError) {
     guard case .document(let document) = value else {
-      throw JSONSchemaError(
-        place,
-        "Expected a JSON schema, which is an object; found \(value.noun)"
-      )
+      throw place.error("Expected a JSON schema, which is an object; found \(value.noun)")
     }
     if case .document? = document["$jsonSchema"] {
       return try addSchema(
@@ -141,15 +138,14 @@ public struct JSONSchemaReader {
     at place: JSONPlace
   ) throws(JSONSchemaError) {
     guard case .document(let document) = value else {
-      throw JSONSchemaError(place, "Expected relationships in an object, found \(value.noun)")
+      throw place.error("Expected relationships in an object, found \(value.noun)")
     }
     for member in document.members {
       let place = place.inside(member.name)
       guard case .string(let reference)? = member.value.member("ref"),
         let target = reference.split(separator: "/").last
       else {
-        throw JSONSchemaError(
-          place,
+        throw place.error(
           "Expected \"ref\" with the target's collection, as in "
             + "\"#/relationship/mongodb-atlas/database/Dog\""
         )
@@ -251,22 +247,6 @@ public struct JSONSchemas: Sendable {
 }
 
 extension DocumentValue {
-  /// The member of a document; `nil` of anything else.
-  func member(_ name: String) -> DocumentValue? {
-    guard case .document(let document) = self else { return nil }
-    return document[name]
-  }
-
-  var string: String? {
-    guard case .string(let string) = self else { return nil }
-    return string
-  }
-
-  var bool: Bool? {
-    guard case .bool(let bool) = self else { return nil }
-    return bool
-  }
-
   /// What it is, for an error.
   var noun: String {
     switch self {

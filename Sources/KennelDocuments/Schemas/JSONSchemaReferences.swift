@@ -33,10 +33,7 @@ struct JSONSchemaReferences {
     case .bool(true): return Document()
     case .null, .bool, .int32, .int64, .double, .decimal128, .date, .objectId, .binary, .array,
       .other:
-      throw JSONSchemaError(
-        place,
-        "Expected a schema, as in {\"bsonType\": \"string\"}; found \(value.noun)"
-      )
+      throw place.error("Expected a schema, as in {\"bsonType\": \"string\"}; found \(value.noun)")
     }
     guard document["bsonType"] == nil, document["type"] == nil else { return document }
     let allowsNull = takeAlternative(&document)
@@ -44,8 +41,7 @@ struct JSONSchemaReferences {
     while let reference = document["$ref"] {
       let place = place.inside("$ref")
       guard let name = reference.string, let target = target(of: name), steps < Self.longest else {
-        throw JSONSchemaError(
-          place,
+        throw place.error(
           "Expected a reference to a schema in this document, as in \"#/definitions/Address\""
         )
       }

@@ -20,25 +20,23 @@ struct JSONSchemaTypes {
     case .string(let name)?: try add(name, member, at: place.inside(member))
     case .array(let names)?:
       guard !names.isEmpty else {
-        throw JSONSchemaError(place.inside(member), "Expected at least one type")
+        throw place.inside(member).error("Expected at least one type")
       }
       for (index, name) in names.enumerated() {
         let place = place.inside(member, "\(index)")
         guard case .string(let name) = name else {
-          throw JSONSchemaError(place, "Expected the name of a type, found \(name.noun)")
+          throw place.error("Expected the name of a type, found \(name.noun)")
         }
         try add(name, member, at: place)
       }
     case .some(let value):
-      throw JSONSchemaError(
-        place.inside(member),
+      throw place.inside(member).error(
         "Expected the name of a type, or several in an array; found \(value.noun)"
       )
     }
     let shapes = [isArray, isObject, scalar != nil].count { $0 }
     guard shapes <= 1 else {
-      throw JSONSchemaError(
-        place.inside(member),
+      throw place.inside(member).error(
         "A property holds a value, an array or an object; it cannot be several of them"
       )
     }
@@ -53,8 +51,7 @@ struct JSONSchemaTypes {
     } else if let name = ["$ref", "anyOf", "oneOf", "allOf", "not"].first(where: {
       schema[$0] != nil
     }) {
-      throw JSONSchemaError(
-        place,
+      throw place.error(
         "The type is described by \"\(name)\", which is not supported; use \"bsonType\""
       )
     }
@@ -71,8 +68,7 @@ struct JSONSchemaTypes {
     case "object": isObject = true
     default:
       guard let type = keyword == "type" ? Self.plain[name] : Self.bson[name] else {
-        throw JSONSchemaError(
-          place,
+        throw place.error(
           Self.unstorable.contains(name)
             ? "No property can hold a value of type \(name)"
             : "\"\(name)\" is not a type, such as string, int, long, double, objectId or array"

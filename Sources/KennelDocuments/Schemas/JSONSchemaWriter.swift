@@ -116,16 +116,16 @@ public struct JSONSchemaWriter: Sendable {
       property.schemaForm?.contains(.required) ?? false
         || form(of: property).isRequired && (!isForAppServices || property.isPrimaryKey)
     }
-    if !required.isEmpty {
-      let names = required.map { DocumentValue.string($0.name) }
-      schema.members.append(Document.Member("required", .array(names)))
-    }
     var properties = Document()
     for property in definition.properties {
       let value = try self.schema(of: property, &nesting)
       properties.members.append(Document.Member(property.name, value))
     }
-    schema.members.append(Document.Member("properties", .document(properties)))
+    let names = required.map { DocumentValue.string($0.name) }
+    let content: Document = [
+      "required": names.isEmpty ? nil : .array(names), "properties": .document(properties),
+    ]
+    schema.members += content.members
     return schema
   }
 
