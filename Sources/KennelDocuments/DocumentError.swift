@@ -28,7 +28,7 @@ public struct DocumentError: Error, Sendable {
   init(
     file: String? = nil,
     document: Int? = nil,
-    line: Int?,
+    line: Int? = nil,
     path: String? = nil,
     _ message: String,
     cause: DatabaseError? = nil
@@ -59,7 +59,7 @@ extension DocumentError: CustomStringConvertible {
   }
 }
 
-/// What is wrong with a value, below the property that its caller names.
+/// A problem of a value, below the property that its caller names.
 struct ValueProblem: Error {
   /// The position inside the value, such as `[2]`.
   var path = ""

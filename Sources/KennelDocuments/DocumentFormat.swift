@@ -57,7 +57,7 @@
 
 import KennelCore
 
-/// What the lines of a document call things.
+/// The names in the lines of a document.
 enum DocumentFormat {
   /// The version that is written, and the newest that is read.
   static let version: Int64 = 1

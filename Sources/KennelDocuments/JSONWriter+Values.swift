@@ -40,7 +40,7 @@ extension JSONWriter {
     append("}" as Unicode.Scalar)
   }
 
-  /// What a document calls an object: `Dog/7`.
+  /// The name of an object in a document: `Dog/7`.
   static func name(of object: ObjectIdentity, in schema: Schema) -> String {
     let name = schema[object.classKey]?.name ?? "#\(object.classKey.rawValue)"
     return "\(name)/\(object.key.rawValue)"

@@ -171,7 +171,7 @@ import Testing
       let whole = try text(of: database)
       let snapshot = try database.snapshot()
       let person = try snapshot.identity("Person/1")
-      let line = try #require(try OutputFormat.jsonl.text(of: person, in: snapshot))
+      let line = try #require(try OutputFormat.jsonl.text(of: [person], in: snapshot))
       #expect(line.hasPrefix(#"{"$object":"Person/1","id":1,"name":"Ada Winter""#))
       #expect(whole.contains(line))
     }

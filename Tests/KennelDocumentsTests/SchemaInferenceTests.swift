@@ -410,8 +410,8 @@ private func id(_ number: UInt64) -> DocumentValue {
     #expect(all.classes[0].properties[1].type == .link("Dog"))
     #expect(all.classes[1].properties[0].type == .link("Dog"))
     // The names are forgotten first, since no primary key is a string.
-    #expect(inferred(3_500).classes == all.classes)
-    let few = inferred(2_200)
+    #expect(inferred(1_700).classes == all.classes)
+    let few = inferred(1_100)
     #expect(few.classes[0].properties[0].isPrimaryKey)
     #expect(few.classes[0].properties[1].type == .objectId)
     let note = "Dog.dog: too many different values to see whether it is a link"

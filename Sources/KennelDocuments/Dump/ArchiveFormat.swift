@@ -41,41 +41,17 @@ enum ArchiveFormat {
 
 /// CRC-64 with the polynomial of ECMA-182, bits reflected.
 struct CRC64 {
-  /// Eight tables, so that eight bytes are taken at a time.
-  private static let tables: [[UInt64]] = {
-    let polynomial: UInt64 = 0xC96C_5795_D787_0F42
-    var first: [UInt64] = []
-    for byte in 0..<256 as Range<UInt64> {
-      var sum = byte
-      for _ in 0..<8 { sum = sum & 1 == 1 ? (sum >> 1) ^ polynomial : sum >> 1 }
-      first.append(sum)
-    }
-    var tables = [first]
-    for number in 1..<8 {
-      tables.append(tables[number - 1].map { sum in first[Int(sum & 0xFF)] ^ (sum >> 8) })
-    }
-    return tables
-  }()
+  private static let polynomial: UInt64 = 0xC96C_5795_D787_0F42
+  private static let table: [UInt64] = (0..<256 as Range<UInt64>).map { byte in
+    (0..<8).reduce(byte) { sum, _ in sum & 1 == 1 ? (sum >> 1) ^ Self.polynomial : sum >> 1 }
+  }
 
   private(set) var value: UInt64 = 0
-  private let tables = CRC64.tables
 
   mutating func add(_ bytes: ArraySlice<UInt8>) {
-    var sum = ~value
-    var index = bytes.startIndex
-    while index + 8 <= bytes.endIndex {
-      for offset in 0..<8 { sum ^= UInt64(bytes[index + offset]) << UInt64(offset * 8) }
-      var next: UInt64 = 0
-      for offset in 0..<8 {
-        next ^= tables[7 - offset][Int(sum >> UInt64(offset * 8) & 0xFF)]
-      }
-      sum = next
-      index += 8
+    let table = Self.table
+    value = ~bytes.reduce(~value) { sum, byte in
+      table[Int((sum ^ UInt64(byte)) & 0xFF)] ^ sum >> 8
     }
-    while index < bytes.endIndex {
-      sum = tables[0][Int((sum ^ UInt64(bytes[index])) & 0xFF)] ^ sum >> 8
-      index += 1
-    }
-    value = ~sum
   }
 }

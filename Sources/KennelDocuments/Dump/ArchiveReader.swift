@@ -1,7 +1,7 @@
 import KennelCore
 
 /// Reads the documents of an archive of `mongodump`.
-final class ArchiveReader {
+final class ArchiveReader: DocumentSource {
   /// A collection as the beginning of the archive names it.
   struct Collection {
     let database: String
@@ -19,11 +19,6 @@ final class ArchiveReader {
   private var numbers: [String: Int] = [:]
   /// The database and the collection of the block, `nil` between two.
   private var block: (database: String, collection: String)?
-
-  /// The collection of the document that ``next()`` gave last.
-  private(set) var collection = ""
-  /// The number of that document in its collection, from 1.
-  private(set) var number = 0
 
   init(_ stream: ByteStream) throws {
     self.stream = stream
@@ -52,7 +47,7 @@ final class ArchiveReader {
   }
 
   /// The next document of any collection, `nil` at the end.
-  func next() throws -> Document? {
+  func next() throws -> SourceDocument? {
     while true {
       if let block {
         if let found = try document() {
@@ -61,9 +56,11 @@ final class ArchiveReader {
           let name = "\(block.database).\(block.collection)"
           checksums[name, default: CRC64()].add(stream.buffer[documents.range])
           numbers[name, default: 0] += 1
-          collection = block.collection
-          number = numbers[name] ?? 0
-          return found
+          return SourceDocument(
+            document: found,
+            className: block.collection,
+            number: numbers[name]
+          )
         }
         self.block = nil
       }
@@ -107,10 +104,10 @@ final class ArchiveReader {
       _ = stream.take(4)
       return nil
     }
-    return try documents.next()
+    return try documents.document()
   }
 
   private static func problem(_ message: String) -> DocumentError {
-    DocumentError(line: nil, message.prefix(1).uppercased() + message.dropFirst())
+    DocumentError(message.prefix(1).uppercased() + message.dropFirst())
   }
 }

@@ -37,7 +37,7 @@ public struct CollectionMetadata {
       throw DocumentError(line: error.place(in: text.span).line, error.message)
     }
     guard case .document(let document) = value else {
-      throw DocumentError(line: nil, "This is not one JSON object")
+      throw DocumentError("This is not one JSON object")
     }
     if case .string(let name)? = document["collectionName"] { collectionName = name }
     guard case .document(let kennel)? = document["kennel"] else { return }
@@ -52,7 +52,7 @@ public struct CollectionMetadata {
       guard let first = ends.first ?? nil, let last = ends.last ?? nil, ends.count <= 2,
         first > (ranges.last?.upperBound ?? 0), last >= first, last < ObjectKey.firstProvisional
       else {
-        throw DocumentError(line: nil, "The metadata has invalid object keys")
+        throw DocumentError("The metadata has invalid object keys")
       }
       ranges.append(first...last)
     }

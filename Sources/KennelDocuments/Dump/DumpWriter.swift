@@ -84,19 +84,11 @@ public struct ObjectSelection {
   /// - Throws: `DatabaseError` if the file is damaged.
   public func metadata(in snapshot: Snapshot) throws -> [UInt8] {
     var ranges: [ClosedRange<UInt64>] = []
-    try forEach(in: snapshot) { keys in
-      for key in keys {
-        if let last = ranges.last, last.upperBound + 1 == key.rawValue {
-          ranges[ranges.count - 1] = last.lowerBound...key.rawValue
-        } else {
-          ranges.append(key.rawValue...key.rawValue)
-        }
-      }
-    }
+    try forEach(in: snapshot) { keys in for key in keys { ranges.append(key: key.rawValue) } }
     do throws(ValueProblem) {
       return try CollectionMetadata.text(of: classSchema, in: snapshot.schema, keys: ranges)
     } catch {
-      throw DocumentError(line: nil, path: classSchema.name, error.message)
+      throw DocumentError(path: classSchema.name, error.message)
     }
   }
 }
@@ -169,7 +161,7 @@ public struct ArchiveWriter {
     do throws(ValueProblem) {
       try encoder.encode(document, into: &bytes)
     } catch {
-      throw DocumentError(line: nil, error.message)
+      throw DocumentError(error.message)
     }
     return bytes
   }

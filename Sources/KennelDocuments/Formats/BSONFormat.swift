@@ -3,7 +3,7 @@ import KennelCore
 extension OutputFormat {
   /// Concatenated BSON documents.
   public static let bson = OutputFormat(
-    "bson",
+    name: "bson",
     title: "BSON",
     fileExtension: "bson",
     letter: nil

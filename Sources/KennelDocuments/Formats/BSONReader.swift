@@ -1,5 +1,5 @@
 /// Reads BSON documents that follow each other, as `mongodump` writes them.
-final class BSONReader {
+final class BSONReader: DocumentSource {
   private let stream: ByteStream
   private let limit: Int
   private let decoder = BSONDecoder()
@@ -14,7 +14,7 @@ final class BSONReader {
   }
 
   /// Returns the next document, or `nil` at the end.
-  func next() throws -> Document? {
+  func document() throws -> Document? {
     number += 1
     guard try stream.fill(4) else {
       if stream.available == 0 { return nil }
@@ -37,6 +37,10 @@ final class BSONReader {
     } catch {
       throw problem(error.message, path: error.path)
     }
+  }
+
+  func next() throws -> SourceDocument? {
+    try document().map { SourceDocument(document: $0) }
   }
 
   private func problem(_ message: String, path: String? = nil) -> DocumentError {

@@ -1,7 +1,7 @@
 /// Bytes that come in chunks, of which some can be looked at before they are taken.
 final class ByteStream {
   private let read: () throws -> [UInt8]
-  /// What has come and is not taken lies behind ``position``.
+  /// Bytes that are not taken lie behind ``position``.
   private(set) var buffer: [UInt8]
   private(set) var position = 0
   private(set) var isAtEnd = false

@@ -65,7 +65,7 @@ struct CSVColumn {
         let type = PropertyType(path.kind).optional
         columns.append(CSVColumn(path: [text], type: type, isEmbedded: false, computed: path))
       } catch {
-        throw DocumentError(line: nil, "\(text): \(error.message)")
+        throw DocumentError("\(text): \(error.message)")
       }
     }
     return columns

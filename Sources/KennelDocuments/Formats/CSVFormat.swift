@@ -3,7 +3,7 @@ import KennelCore
 extension OutputFormat {
   /// Comma-separated values: the names of the columns, then one line per object.
   public static let csv = OutputFormat(
-    "csv",
+    name: "csv",
     title: "CSV",
     fileExtension: "csv",
     letter: "c"
@@ -108,7 +108,7 @@ private struct CSVWriter: ObjectWriter {
     let type = column.type
     if type.collection != .none || column.isEmbedded { return guarded(try json.text(of: value)) }
     if type.kind == .link || type.kind == .mixed, case .document(let document) = value,
-      !ValueReader.isExact(document)
+      ValueReader.exactForm(document) == nil
     {
       return try json.text(of: value)
     }

@@ -46,7 +46,9 @@ public struct CSVOptions: Sendable {
 ///
 /// An empty cell is an absent member, `""` an empty string. A dot in the name of a column leads into
 /// a nested document.
-final class CSVReader {
+final class CSVReader: DocumentSource {
+  let form = ValueReader.Form.text
+
   private let stream: ByteStream
   private let options: CSVOptions
   private let className: String
@@ -57,7 +59,7 @@ final class CSVReader {
   private var columns: CSVColumnTree?
   private var columnCount = 0
   /// The line that the record begins in that was read last, and the line of what comes next.
-  private(set) var line = 0
+  private var line = 0
   private var nextLine = 1
 
   /// Begins to read; `names` are those of the columns where the file has no header.
@@ -76,14 +78,14 @@ final class CSVReader {
     separator = try options.separator ?? Self.separator(of: self.stream)
     if !options.hasHeader {
       guard let names else {
-        throw DocumentError(line: nil, "CSV without a header needs an existing class: use --class")
+        throw DocumentError("CSV without a header needs an existing class: use --class")
       }
       try setColumns(names)
     }
   }
 
   /// The next line as a document, `nil` after the last.
-  func next() throws -> Document? {
+  func next() throws -> SourceDocument? {
     if columns == nil {
       guard let header = try record() else { return nil }
       try setColumns(header.map { $0 ?? "" })
@@ -95,7 +97,7 @@ final class CSVReader {
         throw problem("expected \(columnCount) cells, as there are columns; found \(cells.count)")
       }
       noteChanges()
-      return columns?.document(cells)
+      return columns.map { SourceDocument(document: $0.document(cells), line: line) }
     }
     return nil
   }
@@ -125,7 +127,7 @@ final class CSVReader {
     return said ?? .utf8
   }
 
-  /// What separates most cells of the first line: a comma, a semicolon, a tab or a bar.
+  /// Guesses the separator from the first line: a comma, a semicolon, a tab or a bar.
   private static func separator(of stream: ByteStream) throws -> UInt8 {
     while !stream.buffer[stream.position...].contains(0x0A), stream.available < 1 << 16,
       !stream.isAtEnd

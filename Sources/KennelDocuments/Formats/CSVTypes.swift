@@ -17,7 +17,7 @@ struct CSVTypes {
     case uuid
     case string
 
-    /// What a column holds with cells of both kinds.
+    /// The kind of a column with cells of both kinds.
     func joined(with other: Kind) -> Kind {
       if self == other { return self }
       let both: Set = [self, other]
@@ -27,7 +27,7 @@ struct CSVTypes {
     }
   }
 
-  /// What an option would read in a column of text.
+  /// An option that would read a column of text.
   private enum Hint {
     case decimalComma
     case date(separator: Character)
@@ -60,7 +60,7 @@ struct CSVTypes {
 
   private let texts: TextForms
   private var kinds: [[String]: Kind] = [:]
-  /// What options would read in the cells of columns; an empty sentence for what none reads.
+  /// The options that would read the cells of columns; an empty sentence for a cell that none reads.
   private var hints: [[String]: Set<String>] = [:]
 
   init(_ texts: TextForms) {

@@ -28,14 +28,6 @@ public final class DocumentReader {
     let place: ObjectsFromDocuments.Place
   }
 
-  private enum Source {
-    case bson(BSONReader)
-    case json(JSONReader)
-    case csv(CSVReader)
-    case archive(ArchiveReader)
-    case lines(LinesReader)
-  }
-
   /// The default limit of a line of Kennel's, in bytes: 64 MB.
   ///
   /// Reading a line takes up to ten times its length in memory.
@@ -47,7 +39,7 @@ public final class DocumentReader {
   let changes: FieldChanges
   private let columns: (String) -> [String]?
   private var next = 0
-  private var source: Source?
+  private var source: (any DocumentSource)?
   private var stream: ByteStream?
   private var number = 0
   private var finishedByteCount = 0
@@ -111,7 +103,7 @@ public final class DocumentReader {
   /// - Returns: The metadata; none if the reader has other files.
   /// - Throws: ``DocumentError`` if the bytes are invalid, and what opening and reading throw.
   public func archiveMetadata() throws -> [CollectionMetadata] {
-    guard case .archive(let reader) = try onlySource() else { return [] }
+    guard let reader = try onlySource() as? ArchiveReader else { return [] }
     return try reader.collections.filter { !$0.metadata.isEmpty }.map {
       try CollectionMetadata(Array($0.metadata.utf8), collection: $0.name)
     }
@@ -119,12 +111,12 @@ public final class DocumentReader {
 
   /// Defines the classes that lines of Kennel's begin with.
   func defineClasses(in transaction: WriteTransaction) throws {
-    guard case .lines(let reader) = try onlySource() else { return }
+    guard let reader = try onlySource() as? LinesReader else { return }
     try naming(files[0]) { try reader.define(in: transaction) }
   }
 
   /// The source of the only file.
-  private func onlySource() throws -> Source? {
+  private func onlySource() throws -> (any DocumentSource)? {
     guard files.count == 1, next == 0 else { return nil }
     if source == nil { try open(files[0]) }
     return source
@@ -146,24 +138,21 @@ public final class DocumentReader {
       let input = try InputFile(format: file.format, name: file.name, try file.open())
       stream = input.stream
       switch input.format {
-      case .bson: source = .bson(BSONReader(input.stream))
-      case .json: source = .json(JSONReader(input.stream))
-      case .archive: source = .archive(try ArchiveReader(input.stream))
+      case .bson: source = BSONReader(input.stream)
+      case .json: source = JSONReader(input.stream)
+      case .archive: source = try ArchiveReader(input.stream)
       case .csv:
         let name = changes.rules.className(file.className) ?? file.className
         var csv = csv
         if csv.separator == nil, file.isTabbed { csv.separator = UInt8(ascii: "\t") }
-        source = .csv(
-          try CSVReader(input.stream, csv, of: name, names: columns(name), changes)
-        )
+        source = try CSVReader(input.stream, csv, of: name, names: columns(name), changes)
       case .jsonl:
         guard files.count == 1, changes.rules.isEmpty else {
           throw DocumentError(
-            line: nil,
             "The file holds a whole database, not the documents of a class: import it alone, as it is"
           )
         }
-        source = .lines(LinesReader(input.stream, limit: lineLimit))
+        source = LinesReader(input.stream, limit: lineLimit)
       }
     }
   }
@@ -190,36 +179,41 @@ public final class DocumentReader {
 
   private func readUnchanged(_ file: DocumentFile) throws -> Item? {
     number += 1
-    var place = ObjectsFromDocuments.Place(file: file.name, document: number, line: nil)
-    var className = file.className
-    var form = ValueReader.Form.typed
-    var key: UInt64?
-    let document: Document?
-    switch source {
-    case .bson(let reader): document = try reader.next()
-    case .json(let reader):
-      document = try reader.next()
-      place.line = reader.line
-    case .csv(let reader):
-      document = try reader.next()
-      place.line = reader.line
-      form = .text
-    case .archive(let reader):
-      document = try reader.next()
-      className = reader.collection
-      place.file = className
-      place.document = reader.number
-    case .lines(let reader):
-      let object = try reader.next()
-      document = object?.document
-      className = object?.className ?? ""
-      key = object?.key
-      place.line = reader.line
-      form = .lines
-    case nil: document = nil
-    }
-    return document.map {
-      Item(className: className, document: $0, form: form, key: key, place: place)
-    }
+    guard let source, let found = try source.next() else { return nil }
+    return Item(
+      className: found.className ?? file.className,
+      document: found.document,
+      form: source.form,
+      key: found.key,
+      place: ObjectsFromDocuments.Place(
+        file: source is ArchiveReader ? found.className : file.name,
+        document: found.number ?? number,
+        line: found.line
+      )
+    )
   }
+}
+
+/// Reads the documents of a file of some format.
+protocol DocumentSource: AnyObject {
+  var form: ValueReader.Form { get }
+
+  /// Returns the next document, or `nil` at the end.
+  func next() throws -> SourceDocument?
+}
+
+extension DocumentSource {
+  var form: ValueReader.Form { .typed }
+}
+
+/// A document with what its file says of it.
+struct SourceDocument {
+  let document: Document
+  /// Its class, where the file has several.
+  var className: String?
+  /// Its number in its class, where the file has several.
+  var number: Int?
+  var line: Int?
+  /// The object's key.
+  var key: UInt64?
 }

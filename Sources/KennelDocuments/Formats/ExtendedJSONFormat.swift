@@ -4,29 +4,29 @@ extension OutputFormat {
   /// Canonical Extended JSON, one line per object.
   ///
   /// It keeps every type.
-  public static let extendedJSON = OutputFormat(
+  public static let extendedJSON = extended(
     "extjson",
-    title: "canonical Extended JSON",
-    fileExtension: "json",
-    letter: "e"
-  ) { reader, options in ExtendedJSONWriter(reader, options.documents, isRelaxed: false) }
+    "canonical Extended JSON",
+    "e",
+    isRelaxed: false
+  )
 
   /// Relaxed Extended JSON, one line per object, with plain numbers and readable dates.
-  public static let relaxedJSON = OutputFormat(
-    "relaxed",
-    title: "relaxed Extended JSON",
-    fileExtension: "json",
-    letter: "r"
-  ) { reader, options in ExtendedJSONWriter(reader, options.documents, isRelaxed: true) }
+  public static let relaxedJSON = extended("relaxed", "relaxed Extended JSON", "r")
 
   /// An array of documents in relaxed Extended JSON.
-  public static let json = OutputFormat(
-    "json",
-    title: "an array of JSON documents",
-    fileExtension: "json",
-    letter: "a"
-  ) { reader, options in
-    ExtendedJSONWriter(reader, options.documents, isRelaxed: true, isArray: true)
+  public static let json = extended("json", "an array of JSON documents", "a", isArray: true)
+
+  private static func extended(
+    _ name: String,
+    _ title: String,
+    _ letter: Character,
+    isRelaxed: Bool = true,
+    isArray: Bool = false
+  ) -> OutputFormat {
+    OutputFormat(name: name, title: title, fileExtension: "json", letter: letter) {
+      ExtendedJSONWriter($0, $1.documents, isRelaxed: isRelaxed, isArray: isArray)
+    }
   }
 }
 
@@ -38,8 +38,7 @@ private struct ExtendedJSONWriter: ObjectWriter {
   private var buffer = OutputBuffer()
   private var isFirst = true
 
-  init(_ reader: DatabaseReader, _ options: DocumentOptions, isRelaxed: Bool, isArray: Bool = false)
-  {
+  init(_ reader: DatabaseReader, _ options: DocumentOptions, isRelaxed: Bool, isArray: Bool) {
     documents = DocumentsFromObjects(reader, options, for: .extendedJSON)
     json = ExtendedJSON(isRelaxed: isRelaxed)
     self.isArray = isArray

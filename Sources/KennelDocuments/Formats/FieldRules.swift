@@ -13,7 +13,7 @@ import KennelCore
 /// `Person.address.city`); it names a class by the whole name. The first rule that fits counts.
 public struct FieldRules: Sendable {
   fileprivate struct Rule {
-    /// What the rule says, or the exact path from the class on.
+    /// The text of the rule, or the exact path from the class on.
     enum Place {
       case text(String)
       case path([String])
@@ -44,11 +44,11 @@ public struct FieldRules: Sendable {
   /// - Throws: ``DocumentError`` if the text has another form, or no property can have the new name.
   public mutating func rename(_ option: String) throws(DocumentError) {
     guard let sign = option.lastIndex(of: "=") else {
-      throw DocumentError(line: nil, "'\(option)' gives no new name: write FROM=TO, as in @id=id")
+      throw DocumentError("'\(option)' gives no new name: write FROM=TO, as in @id=id")
     }
     let name = String(option[option.index(after: sign)...])
     if let problem = ClassDefinition.problem(ofName: name) {
-      throw DocumentError(line: nil, "'\(name)' cannot be a name: \(problem)")
+      throw DocumentError("'\(name)' cannot be a name: \(problem)")
     }
     rules.append(Rule(place: .text(String(option[..<sign])), name: name))
   }
@@ -78,13 +78,13 @@ public struct FieldRules: Sendable {
     rules.append(Rule(place: .path(path), name: name))
   }
 
-  /// What becomes of a member, or of a class, by its path from the class on.
+  /// Finds the change of a member, or of a class, by its path from the class on.
   func change(at path: [String]) -> Change? {
     guard let rule = rules.first(where: { $0.fits(path) }) else { return nil }
     return rule.name.map(Change.renamed) ?? .skipped
   }
 
-  /// What helps where no property has a name, to end a sentence with.
+  /// Ends a sentence about a name that no property has.
   static func hint(for name: String) -> String {
     "--skip \(word(name)) leaves it out, --rename \(word(name + "=NAME")) gives it another name, "
       + "--ignore-unknown leaves out all such members"
@@ -156,7 +156,7 @@ final class FieldChanges {
       }
       members.append(.init(name, applied(to: member.value, at: inner)))
     }
-    if ValueReader.isReference(document) {
+    if ValueReader.reference(document) != nil {
       for index in members.indices where members[index].name == MappingName.reference {
         guard let target = members[index].value.string else { continue }
         members[index].value = .string(rules.className(target) ?? target)

@@ -16,7 +16,7 @@ public enum InputFormat: String, Sendable, CaseIterable {
   /// Separated values.
   case csv
 
-  /// What the names of files that are read end in.
+  /// The endings of the names of files that are read.
   public static let endings: KeyValuePairs<String, InputFormat> = [
     "json": .json, "jsonl": .jsonl, "ndjson": .jsonl, "bson": .bson, "csv": .csv, "tsv": .csv,
   ]

@@ -1,11 +1,11 @@
 /// Reads documents of JSON: one behind the other, a line each or not, or as the elements of an array.
 ///
 /// Each is plain JSON, or Extended JSON in either form.
-final class JSONReader {
+final class JSONReader: DocumentSource {
   private let stream: ByteStream
   private var parser = JSONParser(.extended)
   /// The line that the document begins in that ``next()`` gave last, and the line of what comes next.
-  private(set) var line = 1
+  private var line = 1
   private var nextLine = 1
   /// Whether the documents are the elements of an array; `nil` before the first byte.
   private var isArray: Bool?
@@ -17,7 +17,7 @@ final class JSONReader {
   }
 
   /// Returns the next document, or `nil` at the end.
-  func next() throws -> Document? {
+  func next() throws -> SourceDocument? {
     guard !isAtEnd, try begin() else { return nil }
     line = nextLine
     let value: DocumentValue
@@ -34,7 +34,7 @@ final class JSONReader {
     _ = stream.take(parser.position - stream.position)
     nextLine += parser.lineBreaks
     guard case .document(let document) = value else { throw problem("expected a document") }
-    return document
+    return SourceDocument(document: document, line: line)
   }
 
   /// Goes to the first byte of the next document; false where there is none.

@@ -3,7 +3,7 @@ import KennelCore
 extension OutputFormat {
   /// Lossless lines, one per object, as `kennel export` writes them.
   public static let jsonl = OutputFormat(
-    "jsonl",
+    name: "jsonl",
     title: "JSON",
     fileExtension: "jsonl",
     letter: "j",

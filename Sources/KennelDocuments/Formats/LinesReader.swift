@@ -1,25 +1,19 @@
 import KennelCore
 
 /// Reads Kennel's lines: the classes, then a document for each object.
-final class LinesReader {
-  /// The line of an object.
-  struct Object {
-    let className: String
-    /// The object's key; it may be left out.
-    let key: UInt64?
-    let document: Document
-  }
+final class LinesReader: DocumentSource {
+  let form = ValueReader.Form.lines
 
   private let stream: ByteStream
   private let limit: Int
   private var parser = JSONParser(.lines)
   /// The line that was read last, from 1.
-  private(set) var line = 0
+  private var line = 0
   private var hasHeader = false
   private var hasSchema = false
   private var definitions = SchemaDefinitions()
   /// The first object, whose line ended the schema.
-  private var first: Object?
+  private var first: SourceDocument?
 
   /// Creates a reader of lines that have so many bytes at most.
   init(_ stream: ByteStream, limit: Int = DocumentReader.defaultLineLimit) {
@@ -34,7 +28,7 @@ final class LinesReader {
   }
 
   /// Returns the next object, or `nil` at the end.
-  func next() throws -> Object? {
+  func next() throws -> SourceDocument? {
     try readSchema()
     if let first {
       self.first = nil
@@ -57,7 +51,7 @@ final class LinesReader {
       }
       if kind != DocumentFormat.header { try definitions.read(document, kind: kind, line: line) }
     }
-    if !hasHeader { throw DocumentError(line: nil, "The document is empty") }
+    if !hasHeader { throw DocumentError("The document is empty") }
   }
 
   // MARK: - Lines
@@ -147,18 +141,18 @@ final class LinesReader {
   }
 
   /// The object of a line; what is left of its document are its properties.
-  private func object(_ document: Document) throws(DocumentError) -> Object {
+  private func object(_ document: Document) throws(DocumentError) -> SourceDocument {
     var document = document
     guard let index = document.members.firstIndex(where: { $0.name == DocumentFormat.objectLine }),
       case .string(let text) = document.members.remove(at: index).value
     else { throw problem("Expected \"$object\":\"Class/key\"") }
     guard text.utf8.contains(UInt8(ascii: "/")) else {
-      return Object(className: text, key: nil, document: document)
+      return SourceDocument(document: document, className: text, line: line)
     }
     guard let (className, key) = DocumentFormat.object(text) else {
       throw problem("Expected \"$object\":\"Class/key\"")
     }
-    return Object(className: className, key: key, document: document)
+    return SourceDocument(document: document, className: className, line: line, key: key)
   }
 
   private func problem(_ message: String) -> DocumentError {

@@ -37,7 +37,7 @@ public struct OutputFormat: Sendable {
     .jsonl, .text, .json, .extendedJSON, .relaxedJSON, .bson, .csv,
   ]
 
-  /// What the names of files end in, each once.
+  /// The endings of file names, each once.
   public static var endings: [String] {
     all.reduce(into: []) { endings, format in
       let ending = ".\(format.fileExtension)"
@@ -54,25 +54,11 @@ public struct OutputFormat: Sendable {
   /// The key in a menu; `nil` for a binary format.
   public let letter: Character?
   /// Whether one file can hold a schema followed by objects of several classes.
-  public let holdsSeveralClasses: Bool
-  private let make: @Sendable (DatabaseReader, OutputOptions) -> any ObjectWriter
+  public internal(set) var holdsSeveralClasses = false
+  let make: @Sendable (DatabaseReader, OutputOptions) -> any ObjectWriter
+}
 
-  init(
-    _ name: String,
-    title: String,
-    fileExtension: String,
-    letter: Character?,
-    holdsSeveralClasses: Bool = false,
-    _ make: @escaping @Sendable (DatabaseReader, OutputOptions) -> any ObjectWriter
-  ) {
-    self.name = name
-    self.title = title
-    self.fileExtension = fileExtension
-    self.letter = letter
-    self.holdsSeveralClasses = holdsSeveralClasses
-    self.make = make
-  }
-
+extension OutputFormat {
   /// Finds a format by its name; `nil` if there is none.
   public init?(_ name: String) {
     guard let format = Self.all.first(where: { $0.name == name }) else { return nil }

@@ -3,24 +3,19 @@ import KennelCore
 extension OutputFormat {
   /// Tab-separated text: the names of the columns, then one line per object.
   public static let text = OutputFormat(
-    "text",
+    name: "text",
     title: "text",
     fileExtension: "txt",
     letter: "t"
-  ) { reader, options in TextWriter(reader, options.documents.linkTargets) }
+  ) { reader, options in TextWriter(reader: reader, linkTargets: options.documents.linkTargets) }
 }
 
 /// Writes objects as lines of text, their values between tabs.
 private struct TextWriter: ObjectWriter {
-  private let reader: DatabaseReader
-  private let linkTargets: ObjectSet?
-  private var classSchema: ClassSchema?
-  private var buffer = OutputBuffer()
-
-  init(_ reader: DatabaseReader, _ linkTargets: ObjectSet?) {
-    self.reader = reader
-    self.linkTargets = linkTargets
-  }
+  let reader: DatabaseReader
+  let linkTargets: ObjectSet?
+  var classSchema: ClassSchema?
+  var buffer = OutputBuffer()
 
   mutating func begin(_ classSchema: ClassSchema, to output: ByteOutput) {
     self.classSchema = classSchema

@@ -37,7 +37,7 @@ enum Transcoder {
         units += Self.units(stream, isBigEndian, limit: 1)
       }
       guard !units.isEmpty, let text = String(validating: units, as: UTF16.self) else {
-        throw DocumentError(line: nil, "The file is not valid UTF-16; choose an --encoding")
+        throw DocumentError("The file is not valid UTF-16; choose an --encoding")
       }
       return Array(text.utf8)
     }

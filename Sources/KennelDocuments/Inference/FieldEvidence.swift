@@ -1,6 +1,6 @@
 import KennelCore
 
-/// What a value of a document is, as far as types go.
+/// The kind of a value of a document.
 enum DocumentKind: Int, CaseIterable {
   case null
   case bool
@@ -35,7 +35,7 @@ enum DocumentKind: Int, CaseIterable {
     case .binary(subtype: 0, _): self = .binary
     case .binary: self = .other
     case .document(let document):
-      self = ValueReader.isReference(document) ? .reference : .document
+      self = ValueReader.reference(document) != nil ? .reference : .document
     case .array: self = .array
     case .other: self = .other
     }
@@ -75,7 +75,7 @@ enum DocumentKind: Int, CaseIterable {
   }
 }
 
-/// What the documents that were read have in one place: a field, an element, a value of a map.
+/// Counts the values that documents have in one place: a field, an element, a value of a map.
 final class FieldEvidence {
   struct Field {
     let name: String
@@ -106,7 +106,7 @@ final class FieldEvidence {
   var values: FieldEvidence?
 
   /// The different values, while they may be primary keys of a class.
-  var identifiers: HashSet64? = HashSet64()
+  var identifiers: Set<Int>? = []
   /// The kind of those values.
   private(set) var identifierKind: ValueKind?
   /// Whether the values were forgotten because they were too many.

@@ -6,13 +6,13 @@ struct InferenceResolver {
     let name: String
     /// The type, without regard to null.
     var type: PropertyType
-    /// What was seen of it, in each place where the class is embedded.
+    /// The evidence from each place where the class is embedded.
     var evidence: [FieldEvidence]
     var isPrimaryKey = false
     /// Why it is a link or the primary key.
     var reason: String?
 
-    /// What was seen of the scalars that it holds.
+    /// The evidence of the scalars that it holds.
     var scalars: [FieldEvidence] {
       switch type.collection {
       case .none: evidence
@@ -50,25 +50,13 @@ struct InferenceResolver {
   let links: [DeclaredLink]
   /// The classes that references may lead to beside those of the documents.
   let known: [String]
-  private let isStrict: Bool
-  private var rules = FieldRules()
+  let isStrict: Bool
+  var rules = FieldRules()
   var renamed: [String] = []
   var skipped: [String] = []
   var classes: [DraftClass] = []
   var conflicts: [SchemaProposal.Conflict] = []
   var notes: [String] = []
-
-  init(
-    _ collections: [SchemaInference.Collection],
-    _ links: [DeclaredLink],
-    known: [String],
-    isStrict: Bool
-  ) {
-    self.collections = collections
-    self.links = links
-    self.known = known
-    self.isStrict = isStrict
-  }
 
   mutating func resolve() {
     checkReferences()
@@ -288,19 +276,10 @@ struct InferenceResolver {
     _ name: String,
     _ owner: String
   ) -> PropertyType {
-    let path = "\(owner).\(name)"
     var reason = mixture(in: elements, of: "an array")
     if elements[.document] > 0, elements[.null] > 0 { reason = reason ?? "null among objects" }
     if elements[.reference] > 0, elements[.null] > 0 { reason = reason ?? "null among links" }
-    if let reason {
-      return .list(mixed(elements, path, "\(reason), so its elements become mixed"))
-    }
-    if elements[.reference] > 0 { return .list(reference(elements)) }
-    guard elements[.document] > 0 else {
-      let type = scalar(elements, path)
-      return .list(elements[.null] > 0 && type.kind != .mixed ? type.optional : type)
-    }
-    return .list(.link(embedded(elements, name, owner, isList: true)))
+    return .list(content(elements, name, owner, reason, "elements"))
   }
 
   private mutating func object(
@@ -314,13 +293,23 @@ struct InferenceResolver {
     }
     if evidence[.null] > 0 { notes.append("\(shown(path)): null becomes an empty map") }
     let values = evidence.mergedFields
-    if let reason = mixture(in: values, of: "a map") {
-      return .map(mixed(values, path, "\(reason), so its values become mixed"))
-    }
-    if values[.reference] > 0 { return .map(reference(values)) }
-    if values[.document] > 0 { return .map(.link(embedded(values, name, owner, isList: true))) }
-    let type = scalar(values, path)
-    return .map(values[.null] > 0 && type.kind != .mixed ? type.optional : type)
+    return .map(content(values, name, owner, mixture(in: values, of: "a map"), "values"))
+  }
+
+  /// The type of what a list or a map holds; `reason` says why it can only be mixed.
+  private mutating func content(
+    _ evidence: FieldEvidence,
+    _ name: String,
+    _ owner: String,
+    _ reason: String?,
+    _ noun: String
+  ) -> PropertyType {
+    let path = "\(owner).\(name)"
+    if let reason { return mixed(evidence, path, "\(reason), so its \(noun) become mixed") }
+    if evidence[.reference] > 0 { return reference(evidence) }
+    if evidence[.document] > 0 { return .link(embedded(evidence, name, owner, isList: true)) }
+    let type = scalar(evidence, path)
+    return evidence[.null] > 0 && type.kind != .mixed ? type.optional : type
   }
 
   /// Whether the names of nested objects are keys, not the names of properties.

@@ -50,17 +50,17 @@ public final class SchemaInference {
   /// The classes that links may lead to beside those of the documents.
   private let known: [String]
   private var notes: [String] = []
-  /// What of the documents got other names before they came, and what was left out.
+  /// The names that were changed or left out before the documents came.
   private var renamed: [String] = []
   private var skipped: [String] = []
-  /// How many hashes there may be room for, of eight bytes each.
+  /// How many hashes there may be.
   private let mostHashes: Int
   private var links: [DeclaredLink] = []
   private(set) var collections: [Collection] = []
   private var positions: [ExactName: Int] = [:]
   private var fieldCount = 0
   private var hashCount = 0
-  /// What could not be looked at, and makes the proposal of no use.
+  /// Reasons why the proposal is of no use.
   private var obstacles: [String] = []
 
   /// Creates an inference without documents.
@@ -70,13 +70,13 @@ public final class SchemaInference {
   ///     with values that no property holds instead of holding text.
   ///   - texts: How text spells dates and numbers.
   ///   - schema: The classes that there are: a reference (`$ref`) to one of them is a link.
-  ///   - rememberedValues: The most values that are remembered to find links, eight bytes each.
+  ///   - rememberedValues: The most values that are remembered to find links, up to 22 bytes each.
   ///     Beyond that, the fields with the most values are not proposed as links.
   public init(
     strict: Bool = false,
     texts: TextForms = TextForms(),
     extending schema: Schema = Schema(),
-    rememberedValues: Int = 1 << 23
+    rememberedValues: Int = 1 << 22
   ) {
     isStrict = strict
     self.texts = texts
@@ -112,7 +112,12 @@ public final class SchemaInference {
 
   /// Returns the proposed classes.
   public func proposal() -> SchemaProposal {
-    var resolver = InferenceResolver(collections, links, known: known, isStrict: isStrict)
+    var resolver = InferenceResolver(
+      collections: collections,
+      links: links,
+      known: known,
+      isStrict: isStrict
+    )
     resolver.resolve()
     resolver.notes += notes
     resolver.renamed += renamed
@@ -198,16 +203,12 @@ public final class SchemaInference {
   // MARK: - Values that may be links
 
   private func identify(_ value: DocumentValue, in evidence: FieldEvidence) {
-    guard evidence.identifiers != nil, let hash = value.identifierHash else { return }
-    let growth = evidence.identifiers?.growth ?? 0
-    if growth > 0 {
-      hashCount += growth
-      if hashCount > mostHashes {
-        hashCount = collections.reduce(growth) { $0 + $1.evidence.hashCount }
-      }
-      while hashCount > mostHashes, forgetIdentifiers() {}
-    }
-    evidence.identifiers?.insert(hash)
+    guard evidence.identifiers != nil, let hash = value.identifierHash,
+      evidence.identifiers?.insert(hash).inserted == true
+    else { return }
+    hashCount += 1
+    if hashCount > mostHashes { hashCount = collections.reduce(0) { $0 + $1.evidence.hashCount } }
+    while hashCount > mostHashes, forgetIdentifiers() {}
   }
 
   /// Forgets the values of the field that has most of them, primary keys last.
@@ -216,16 +217,16 @@ public final class SchemaInference {
     var others: [FieldEvidence] = []
     for collection in collections {
       collection.evidence.visit(isTop: true) { name, evidence, isTop in
-        guard evidence.identifiers.map({ $0.capacity > 0 }) ?? false else { return }
+        guard evidence.identifiers?.isEmpty == false else { return }
         if isTop, name == Self.identifier { keys.append(evidence) } else { others.append(evidence) }
       }
     }
     let kinds = Set(keys.map(\.identifierKind))
     let unlike = others.filter { !kinds.contains($0.identifierKind) }
     let candidates = unlike.isEmpty ? (others.isEmpty ? keys : others) : unlike
-    func capacity(_ evidence: FieldEvidence) -> Int { evidence.identifiers?.capacity ?? 0 }
-    guard let largest = candidates.max(by: { capacity($0) < capacity($1) }) else { return false }
-    hashCount -= capacity(largest)
+    func count(_ evidence: FieldEvidence) -> Int { evidence.identifiers?.count ?? 0 }
+    guard let largest = candidates.max(by: { count($0) < count($1) }) else { return false }
+    hashCount -= count(largest)
     largest.identifiers = nil
     largest.isOverwhelmed = true
     return true
@@ -246,10 +247,10 @@ extension FieldEvidence {
       + (values?.fieldCount ?? 0)
   }
 
-  /// How many hashes there is room for inside.
+  /// How many hashes there are inside.
   var hashCount: Int {
     var count = 0
-    visit(isTop: false) { _, evidence, _ in count += evidence.identifiers?.capacity ?? 0 }
+    visit(isTop: false) { _, evidence, _ in count += evidence.identifiers?.count ?? 0 }
     return count
   }
 
@@ -267,8 +268,8 @@ extension FieldEvidence {
 }
 
 extension DocumentValue {
-  /// A hash of a value that can be a primary key; never zero.
-  fileprivate var identifierHash: UInt64? {
+  /// A hash of a value that can be a primary key.
+  fileprivate var identifierHash: Int? {
     var hasher = Hasher()
     switch self {
     case .int32(let number): hasher.combine(Int64(number))
@@ -278,7 +279,6 @@ extension DocumentValue {
     case .binary(_, let bytes): hasher.combine(bytes)
     case .null, .bool, .double, .decimal128, .date, .array, .document, .other: return nil
     }
-    let hash = UInt64(bitPattern: Int64(hasher.finalize()))
-    return hash == 0 ? 1 : hash
+    return hasher.finalize()
   }
 }

@@ -85,7 +85,7 @@ public struct SchemaProposal: Sendable {
   public let rules: FieldRules
   /// The old and the new names, as in `Person.@id to id`, also of what the reader renamed.
   public let renamed: [String]
-  /// What the reader left out.
+  /// The names that the reader left out.
   public let skipped: [String]
 
   /// Whether objects of these classes can hold the documents.

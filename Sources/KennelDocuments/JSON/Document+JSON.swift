@@ -19,7 +19,7 @@ extension Document {
       throw DocumentError(line: error.line, error.message)
     }
     guard values.count == 1, case .document(let document)? = values.first else {
-      throw DocumentError(line: nil, "This is not one JSON object")
+      throw DocumentError("This is not one JSON object")
     }
     self = document
   }

@@ -4,7 +4,7 @@ import KennelCore
 ///
 /// It keeps the names that it met, since documents of a class have the same ones mostly.
 struct JSONParser {
-  /// What numbers become, and objects whose first name begins with `$`.
+  /// Decides the values of numbers and of objects whose first name begins with `$`.
   enum Dialect {
     /// Whole numbers are 64 bits wide, others are `double`; no name means anything.
     case plain

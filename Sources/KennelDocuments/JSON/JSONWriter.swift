@@ -33,7 +33,6 @@ struct JSONWriter {
     append("\"" as Unicode.Scalar)
   }
 
-  /// Whether a byte is, or begins, something that is escaped.
   /// A string as JSON.
   static func quoted(_ string: String) -> String {
     var writer = JSONWriter()
@@ -41,6 +40,7 @@ struct JSONWriter {
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 
+  /// Whether a byte is, or begins, something that is escaped.
   private static func mayNeedEscape(_ byte: UInt8) -> Bool {
     byte < 0x20 || byte == 0x22 || byte == 0x5C || byte == 0x7F
       || byte == 0xC2 || byte == 0xD8 || byte == 0xE2 || byte == 0xEF

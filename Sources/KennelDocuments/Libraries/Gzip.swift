@@ -94,7 +94,7 @@ import KennelCore
         if input.isEmpty {
           isAtEnd = true
           guard isComplete else {
-            throw DocumentError(line: nil, "The gzip file is truncated")
+            throw DocumentError("The gzip file is truncated")
           }
           return []
         }
@@ -127,7 +127,7 @@ import KennelCore
     switch code {
     case Z_OK, Z_BUF_ERROR: break
     case Z_STREAM_END: isComplete = true
-    default: throw DocumentError(line: nil, "The gzip file is damaged")
+    default: throw DocumentError("The gzip file is damaged")
     }
     return output
   }

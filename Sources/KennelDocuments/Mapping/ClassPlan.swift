@@ -1,6 +1,6 @@
 import KennelCore
 
-/// What the mapping needs of a class for each of its objects: a class itself, so that handing it on
+/// A class as the mapping needs it for each object: a class itself, so that handing it on
 /// counts one reference and not those of all names in it.
 final class ClassPlan {
   let schema: ClassSchema
@@ -20,7 +20,7 @@ final class ClassPlan {
   }
 }
 
-/// What the mapping needs of a property.
+/// A property as the mapping needs it.
 final class PropertyPlan {
   let key: PropertyKey
   let name: String

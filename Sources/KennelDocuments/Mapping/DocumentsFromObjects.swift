@@ -44,7 +44,7 @@ struct DocumentsFromObjects {
   /// A problem with the object that it is about.
   func problem(_ problem: ValueProblem, of object: ObjectIdentity) -> DocumentError {
     let path = reader.describe(object) + problem.path
-    return DocumentError(line: nil, path: path, problem.message, cause: problem.cause)
+    return DocumentError(path: path, problem.message, cause: problem.cause)
   }
 
   // MARK: - Plans
@@ -96,16 +96,8 @@ struct DocumentsFromObjects {
     if let targets = options.linkTargets, property.canLink {
       value = value.linking(to: targets, isMany: collection != .none)
     }
-    if collection == .none, value.isCollection {
-      return try scalar(value, property, depth: depth)
-    }
-    switch value.shape {
-    case .null where property.isNullByDefault: return nil
-    case .list(let elements), .set(let elements):
-      return .array(try array(elements, property, depth: depth + 1))
-    case .map(let entries): return try map(entries, property, depth: depth + 1)
-    case .null, .scalar, .link: return try scalar(value, property, depth: depth)
-    }
+    if value.isNull, property.isNullByDefault { return nil }
+    return try scalar(value, property, depth: depth, isNested: collection == .none)
   }
 
   /// Refuses a collection before it is read that cannot become a document for its size.
@@ -142,7 +134,7 @@ struct DocumentsFromObjects {
     _ entries: [MapEntry],
     _ property: PropertyPlan,
     depth: Int,
-    isNested: Bool = false
+    isNested: Bool
   ) throws(ValueProblem) -> DocumentValue {
     var members: [Document.Member] = []
     members.reserveCapacity(entries.count)
@@ -170,7 +162,8 @@ struct DocumentsFromObjects {
   private mutating func scalar(
     _ value: Value,
     _ property: PropertyPlan,
-    depth: Int
+    depth: Int,
+    isNested: Bool = true
   ) throws(ValueProblem) -> DocumentValue {
     let kind = property.type.kind
     switch value {
@@ -195,11 +188,11 @@ struct DocumentsFromObjects {
       if property.isEmbedded { return try embedded(target, depth: depth) }
       return try link(target, isMixed: kind == .mixed)
     case .list(let elements), .set(let elements):
-      try requireRoom(depth)
+      if isNested { try requireRoom(depth) }
       return .array(try array(elements, property, depth: depth + 1))
     case .map(let entries):
-      try requireRoom(depth)
-      return try map(entries, property, depth: depth + 1, isNested: true)
+      if isNested { try requireRoom(depth) }
+      return try map(entries, property, depth: depth + 1, isNested: isNested)
     }
   }
 

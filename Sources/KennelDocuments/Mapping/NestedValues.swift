@@ -10,29 +10,32 @@ extension ValueReader {
     depth: Int,
     _ resolve: Resolver
   ) throws(ValueProblem) -> Value? {
-    guard let content = try nestedContent(value) else { return nil }
-    guard depth < Value.deepestNesting else {
-      throw ValueProblem(
-        "lists and maps in a mixed value may be nested \(Value.deepestNesting) deep, not deeper"
-      )
-    }
-    switch content {
-    case .array(let elements):
-      var values: [Value] = []
-      values.reserveCapacity(elements.count)
-      for (position, element) in elements.enumerated() {
-        values.append(try inside("[\(position)]", try mixed(element, depth: depth + 1, resolve)))
-      }
-      return .list(values)
-    case .entries(let members):
-      var entries: [MapEntry] = []
-      for member in members {
-        let (key, value) = (member.name, member.value)
-        entries.append(
-          MapEntry(key, try inside(key: key, try mixed(value, depth: depth + 1, resolve)))
+    func requireRoom() throws(ValueProblem) {
+      guard depth < Value.deepestNesting else {
+        throw ValueProblem(
+          "lists and maps in a mixed value may be nested \(Value.deepestNesting) deep, not deeper"
         )
       }
-      return .map(entries)
+    }
+    switch form == .lines ? try parsed(value) : value {
+    case .array(let elements):
+      try requireRoom()
+      return .list(
+        try list(elements) { (value) throws(ValueProblem) in
+          try mixed(value, depth: depth + 1, resolve)
+        }
+      )
+    case .document(let document):
+      guard let entries = try nestedEntries(of: document) else { return nil }
+      try requireRoom()
+      return .map(
+        try map(entries) { (value) throws(ValueProblem) in
+          try mixed(value, depth: depth + 1, resolve)
+        }
+      )
+    case .null, .bool, .int32, .int64, .double, .decimal128, .string, .date, .objectId, .binary,
+      .other:
+      return nil
     }
   }
 
@@ -45,29 +48,17 @@ extension ValueReader {
     return try scalar(value, .mixed, nil, resolve) ?? .null
   }
 
-  private enum NestedContent {
-    case array([DocumentValue])
-    case entries([Document.Member])
-  }
-
-  /// What a list or a map holds, as a document says it; `nil` for a single value, also one that is
-  /// written as a document: a link or an exact form.
-  private func nestedContent(
-    _ value: DocumentValue
-  ) throws(ValueProblem) -> NestedContent? {
-    switch form == .lines ? try parsed(value) : value {
-    case .array(let elements): return .array(elements)
-    case .document(let document):
-      if form == .lines {
-        return DocumentFormat.wrapper(document) == nil ? .entries(try entries(of: value)) : nil
-      }
-      if let pairs = Self.exactMap(document) { return .entries(try entries(of: pairs)) }
-      if Self.isReference(document) || Self.isExact(document) { return nil }
-      return .entries(try entries(of: value))
-    case .null, .bool, .int32, .int64, .double, .decimal128, .string, .date, .objectId, .binary,
-      .other:
-      return nil
+  /// The entries of the map that a document is; `nil` for a single value that is written as a
+  /// document: a link or an exact form.
+  private func nestedEntries(
+    of document: Document
+  ) throws(ValueProblem) -> [Document.Member]? {
+    if form == .lines, DocumentFormat.wrapper(document) != nil { return nil }
+    if form != .lines {
+      if let pairs = Self.exactMap(document) { return try entries(of: pairs) }
+      if Self.reference(document) != nil || Self.exactForm(document) != nil { return nil }
     }
+    return try entries(of: .document(document))
   }
 
   /// The entries of a map in its exact form, `{"kennel": "map", "value": [{"k": …, "v": …}]}`.

@@ -32,13 +32,13 @@ struct ObjectKeys {
   /// Notes which key an object got; false where its document's came before.
   mutating func note(_ key: ObjectKey, for wanted: UInt64?) -> Bool {
     guard let wanted else {
-      add(key.rawValue)
+      others.append(key: key.rawValue)
       return true
     }
     guard wanted != key.rawValue else {
       return moved[wanted] == nil
     }
-    add(key.rawValue)
+    others.append(key: key.rawValue)
     return moved.updateValue(key.rawValue, forKey: wanted) == nil
   }
 
@@ -52,14 +52,6 @@ struct ObjectKeys {
     if let key = moved[number] { return ObjectKey(rawValue: key) }
     return keepsKeys && number > 0 && number < ObjectKey.firstProvisional && !isOther(number)
       ? ObjectKey(rawValue: number) : nil
-  }
-
-  private mutating func add(_ key: UInt64) {
-    if let last = others.last, last.upperBound + 1 == key {
-      others[others.count - 1] = last.lowerBound...key
-    } else {
-      others.append(key...key)
-    }
   }
 
   private func isOther(_ number: UInt64) -> Bool {
@@ -82,5 +74,16 @@ extension DatabaseError {
       "the objects of a class must come in the order of their keys, each once: "
         + "\(key) comes after \(last)"
     )
+  }
+}
+
+extension [ClosedRange<UInt64>] {
+  /// Appends a key that is greater than all others.
+  mutating func append(key: UInt64) {
+    if let last, last.upperBound + 1 == key {
+      self[count - 1] = last.lowerBound...key
+    } else {
+      append(key...key)
+    }
   }
 }

@@ -68,7 +68,7 @@ public struct DocumentOptions: Sendable {
   public init() {}
 }
 
-/// What a format can hold.
+/// A format with the names that it can hold.
 enum DocumentDialect {
   case bson
   case extendedJSON

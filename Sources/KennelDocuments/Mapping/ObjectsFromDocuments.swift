@@ -5,7 +5,7 @@ import KennelCore
 /// Links to objects that have not come yet wait in ``PendingLinks`` until ``finish()``. Where it
 /// throws, roll the transaction back.
 final class ObjectsFromDocuments {
-  /// What the importer knows of a class.
+  /// A class with the state of its import.
   private final class ClassState {
     let plan: ClassPlan
     let positions: [ExactName: Int]
@@ -36,7 +36,7 @@ final class ObjectsFromDocuments {
     var forward: [(property: PropertyPlan, value: DocumentValue)] = []
     /// Properties with embedded objects.
     var owned: [(property: PropertyPlan, value: DocumentValue)] = []
-    /// What the members beside the properties say.
+    /// The members beside the properties.
     var key: UInt64?
     var repeatedKey: DocumentValue?
   }
@@ -341,7 +341,7 @@ final class ObjectsFromDocuments {
       }
       let object: ObjectIdentity
       if let key = wanted.flatMap({ state.keys.key(for: $0, next: next) }), key != next {
-        let values = Dictionary(uniqueKeysWithValues: members.object.values.map { ($0, $1) })
+        let values = Dictionary(members.object.values.map { ($0, $1) }) { $1 }
         object = try transaction.create(classKey, key: key, values)
       } else {
         object = try transaction.create(members.object, of: classKey, in: transaction)

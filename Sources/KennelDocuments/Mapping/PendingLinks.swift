@@ -46,7 +46,7 @@ final class PendingLinks {
   /// Calls a body with each link that is kept.
   func read(_ body: (Link) throws -> Void) throws {
     let documents = BSONReader(ByteStream([], try bytes.reader()), limit: Int(Int32.max))
-    while let document = try documents.next() {
+    while let document = try documents.document() {
       guard let link = Link(document) else { continue }
       try body(link)
     }
@@ -95,7 +95,7 @@ struct DanglingLinks {
     if first.count < Self.limit { first.append(link) }
   }
 
-  /// What is said where they are refused; `nil` if there is none.
+  /// The error where they are refused; `nil` if there is none.
   var error: DocumentError? {
     guard count > 0 else { return nil }
     if count == 1, let only = first.first {
@@ -109,7 +109,6 @@ struct DanglingLinks {
     }
     let rest = count > first.count ? "\n  and \(count - first.count) more" : ""
     return DocumentError(
-      line: nil,
       "\(count) properties link to objects that do not exist; --dangling null drops such links\n  "
         + first.map(\.description).joined(separator: "\n  ") + rest
     )

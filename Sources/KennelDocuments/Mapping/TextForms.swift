@@ -14,7 +14,7 @@ public struct TextForms: Sendable {
   /// Whether numbers in CSV have a decimal comma, as in `1.234,5`.
   public var hasDecimalComma = false
 
-  /// What helps where text spells no date, to end a sentence with.
+  /// Ends a sentence about text that spells no date.
   static let dateHint = "; --date-format names other forms of dates"
 
   /// Creates the forms that are always read.
@@ -96,7 +96,6 @@ public struct DateFormat: Sendable, Hashable {
 
   private static func problem(_ text: String) -> DocumentError {
     DocumentError(
-      line: nil,
       "'\(text)' is no format of dates: write year, month and day as in %d.%m.%Y, and the time of day "
         + "as in %H:%M:%S or %I:%M %p; %y, %f and %z are known, too"
     )

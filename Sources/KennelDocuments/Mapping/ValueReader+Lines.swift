@@ -7,6 +7,11 @@ extension ValueReader {
     uniqueKeysWithValues: ValueKind.scalars.map { ("$\($0)", $0) }
   )
 
+  /// Whether strings spell the values of a kind.
+  private static func isSpelled(_ kind: ValueKind) -> Bool {
+    kind.scalar != nil && ![.bool, .int, .string].contains(kind)
+  }
+
   /// A value that was nested too deep to be read with its line.
   func parsed(_ value: DocumentValue) throws(ValueProblem) -> DocumentValue {
     guard case .other(JSONParser.deep, let text) = value else { return value }
@@ -25,16 +30,17 @@ extension ValueReader {
     _ resolve: Resolver
   ) throws(ValueProblem) -> Value? {
     if type.kind == .mixed, let nested = try nested(value, depth: 0, resolve) { return nested }
-    switch (value, type.kind) {
-    case (.document(let document), _):
-      guard let wrapper = DocumentFormat.wrapper(document) else { break }
-      return try wrapped(wrapper, type, target, resolve)
-    case (.other(JSONParser.number, let text), let kind): return try number(text, kind)
-    case (_, .link): break
-    case (.string(let text), let kind)
-    where kind.scalar != nil && kind != .bool && kind != .int && kind != .string:
-      return try Self.parse(text, PropertyType(kind))
-    default: return try Self.plain(value, type)
+    switch value {
+    case .document(let document):
+      if let wrapper = DocumentFormat.wrapper(document) {
+        return try wrapped(wrapper, type, target, resolve)
+      }
+    case .other(JSONParser.number, let text): return try number(text, type.kind)
+    case .string(let text) where Self.isSpelled(type.kind):
+      return try Self.parse(text, PropertyType(type.kind))
+    case .null, .bool, .int32, .int64, .double, .decimal128, .string, .date, .objectId, .binary,
+      .array, .other:
+      if type.kind != .link { return try Self.plain(value, type) }
     }
     throw Self.mismatch("\(type.element)", value)
   }
@@ -62,7 +68,9 @@ extension ValueReader {
     }
     switch wrapper.value {
     case .document, .null: throw Self.mismatch("a value after \"\(wrapper.name)\"", wrapper.value)
-    default: return try fromLine(wrapper.value, PropertyType(kind), nil, resolve)
+    case .bool, .int32, .int64, .double, .decimal128, .string, .date, .objectId, .binary, .array,
+      .other:
+      return try fromLine(wrapper.value, PropertyType(kind), nil, resolve)
     }
   }
 

@@ -15,13 +15,13 @@ struct ValueReader {
   var form = Form.typed
   /// How text spells dates and numbers.
   var texts = TextForms()
-  /// What a link that leads nowhere is, once no more documents come.
+  /// Whether a link that leads nowhere becomes null, once no more documents come.
   var dropsDanglingLinks = false
 
   /// Finds the target of a link; `nil` if there is none (yet).
   typealias Resolver = (LinkTarget) throws(ValueProblem) -> ObjectIdentity?
 
-  /// What a document says of a link's target.
+  /// The target of a link, as a document names it.
   struct LinkTarget {
     /// The name of the class, where the document has it.
     var className: String?
@@ -50,11 +50,8 @@ struct ValueReader {
     case .none: return try scalar(value, type, target, resolve) ?? .null
     case .list, .set:
       guard case .array(let elements) = value else { throw Self.mismatch("an array", value) }
-      var values: [Value] = []
-      values.reserveCapacity(elements.count)
-      for (position, element) in elements.enumerated() {
-        let value = try inside("[\(position)]", try scalar(element, type.element, target, resolve))
-        if let value { values.append(value) }
+      let values = try list(elements) { (value) throws(ValueProblem) in
+        try scalar(value, type.element, target, resolve)
       }
       guard type.collection == .set else { return .list(values) }
       guard Set(values).count == values.count || dropsDanglingLinks else {
@@ -62,17 +59,39 @@ struct ValueReader {
       }
       return .set(values)
     case .map:
-      var entries: [MapEntry] = []
-      for member in try self.entries(of: value) {
-        let (key, value) = (member.name, member.value)
-        let entry = try inside(key: key, try scalar(value, type.element, target, resolve) ?? .null)
-        entries.append(MapEntry(key, entry))
-      }
-      return .map(entries)
+      return .map(
+        try map(entries(of: value)) { (value) throws(ValueProblem) in
+          try scalar(value, type.element, target, resolve)
+        }
+      )
     }
   }
 
-  /// What a cell of CSV spells, where it spells a collection or an object.
+  /// The elements of a list; those that are `nil` are left out.
+  func list(
+    _ elements: [DocumentValue],
+    _ read: (DocumentValue) throws(ValueProblem) -> Value?
+  ) throws(ValueProblem) -> [Value] {
+    var values: [Value] = []
+    values.reserveCapacity(elements.count)
+    for (position, element) in elements.enumerated() {
+      if let value = try inside("[\(position)]", try read(element)) { values.append(value) }
+    }
+    return values
+  }
+
+  /// The entries of a map; those that are `nil` are null.
+  func map(
+    _ members: [Document.Member],
+    _ read: (DocumentValue) throws(ValueProblem) -> Value?
+  ) throws(ValueProblem) -> [MapEntry] {
+    try members.map { member throws(ValueProblem) in
+      let value = try inside(key: member.name, try read(member.value))
+      return MapEntry(member.name, value ?? .null)
+    }
+  }
+
+  /// Parses a cell of CSV that spells a collection or an object.
   func structured(_ value: DocumentValue) throws(ValueProblem) -> DocumentValue {
     guard form == .text, case .string(let text) = value else { return value }
     do throws(JSONProblem) {
@@ -166,7 +185,7 @@ struct ValueReader {
     return result
   }
 
-  /// What cells of CSV spell.
+  /// Reads a cell of CSV.
   private func fromText(
     _ text: String,
     _ type: PropertyType,
@@ -223,20 +242,17 @@ struct ValueReader {
     _ target: ClassKey?
   ) -> LinkTarget? {
     if case .document(let document) = value {
-      guard isReference(document), case .string(let name)? = document[MappingName.reference],
-        let id = document[MappingName.referenceID]
-      else { return nil }
-      return LinkTarget(className: name, classKey: target, id: id)
+      return reference(document).map { LinkTarget(className: $0, classKey: target, id: $1) }
     }
     return isMixed ? nil : LinkTarget(classKey: target, id: value)
   }
 
-  /// Whether a document is a link; it may name its database as well.
-  static func isReference(_ document: Document) -> Bool {
-    guard (2...3).contains(document.members.count), document[MappingName.referenceID] != nil,
-      case .string? = document[MappingName.reference]
-    else { return false }
-    return true
+  /// The target of a document that is a link; it may name its database as well.
+  static func reference(_ document: Document) -> (className: String, id: DocumentValue)? {
+    guard (2...3).contains(document.members.count), let id = document[MappingName.referenceID],
+      let name = document[MappingName.reference]?.string
+    else { return nil }
+    return (name, id)
   }
 
   /// The link to what a document means; `nil` if it leads nowhere and is dropped.
@@ -256,20 +272,18 @@ struct ValueReader {
 
   // MARK: - Numbers and the like
 
-  /// Whether a document is the exact form of a single value.
-  static func isExact(_ document: Document) -> Bool {
-    guard document.members.count == 2, case .string? = document[MappingName.kind],
-      case .string? = document[MappingName.value]
-    else { return false }
-    return true
+  /// The parts of a document that is the exact form of a single value.
+  static func exactForm(_ document: Document) -> (kind: String, text: String)? {
+    guard document.members.count == 2, let kind = document[MappingName.kind]?.string,
+      let text = document[MappingName.value]?.string
+    else { return nil }
+    return (kind, text)
   }
 
   private static func exact(
     _ document: Document
   ) throws(ValueProblem) -> (kind: ValueKind, value: Value)? {
-    guard isExact(document), case .string(let name)? = document[MappingName.kind],
-      case .string(let text)? = document[MappingName.value]
-    else { return nil }
+    guard let (name, text) = exactForm(document) else { return nil }
     guard let kind = ValueKind.allCases.first(where: { "\($0)" == name }), kind != .link,
       kind != .mixed
     else { throw ValueProblem("there is no value type \"\(name)\"") }
@@ -325,7 +339,6 @@ struct ValueReader {
     return UUIDValue(bytes).map { .uuid($0) }
   }
 
-  /// What a string spells.
   private static func spelled(_ value: DocumentValue, _ type: PropertyType) -> Value? {
     guard case .string(let text) = value else { return nil }
     return try? parse(text, PropertyType(type.kind))
@@ -359,7 +372,7 @@ struct ValueReader {
 }
 
 extension DocumentValue {
-  /// What a value is, for an error.
+  /// Names a value in an error.
   var described: String {
     switch self {
     case .null: "null"

@@ -8,25 +8,11 @@ struct DeclaredLink {
   /// The class or collection that is pointed to.
   let target: String
   /// The primary key of the target.
-  let foreignKey: String?
-  let isList: Bool?
+  var foreignKey: String?
+  var isList: Bool?
+}
 
-  init(
-    place: JSONPlace,
-    owner: String,
-    path: [String],
-    target: String,
-    foreignKey: String? = nil,
-    isList: Bool? = nil
-  ) {
-    self.place = place
-    self.owner = owner
-    self.path = path
-    self.target = target
-    self.foreignKey = foreignKey
-    self.isList = isList
-  }
-
+extension DeclaredLink {
   /// Reads what stands behind `--link`, as in `Person.dogs=Dog` or `Person.dogs=Dog.name`.
   init(option text: String) throws(JSONSchemaError) {
     let sides = text.split(separator: "=", omittingEmptySubsequences: false)

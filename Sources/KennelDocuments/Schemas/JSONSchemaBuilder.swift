@@ -20,7 +20,7 @@ struct JSONSchemaBuilder {
   private var notes = SchemaNotes()
   /// How each property is written.
   private var forms: [ExactName: SchemaForm] = [:]
-  /// What the references of the document that is being read lead to.
+  /// The references of the document that is being read.
   private var references = JSONSchemaReferences(Document())
 
   init(extending file: [ClassDefinition], _ rules: FieldRules) {
@@ -446,7 +446,7 @@ struct JSONSchemaBuilder {
     drafts[owner].definition.properties[position].type = type
   }
 
-  /// What a link to a class holds in documents: its primary key, or the key of its object.
+  /// The property that a link to a class holds in documents: its primary key, or the key of its object.
   private func primaryKey(
     of target: ClassDefinition,
     for link: DeclaredLink

@@ -166,7 +166,7 @@ public struct JSONSchemaReader {
   }
 }
 
-/// What the path of a file says of it.
+/// The content of a file, by its path.
 private struct SchemaFileName {
   enum Content {
     case schema
@@ -212,13 +212,7 @@ public struct JSONSchemas: Sendable {
   /// Notes on parts that classes cannot express, such as ignored keywords.
   public let notes: [String]
   /// Where each class and property is described.
-  private let places: [ExactName: JSONPlace]
-
-  init(classes: [ClassDefinition], notes: [String], places: [ExactName: JSONPlace]) {
-    self.classes = classes
-    self.notes = notes
-    self.places = places
-  }
+  let places: [ExactName: JSONPlace]
 
   /// Adds the classes to a database.
   ///
@@ -247,7 +241,7 @@ public struct JSONSchemas: Sendable {
 }
 
 extension DocumentValue {
-  /// What it is, for an error.
+  /// Names a value in an error.
   var noun: String {
     switch self {
     case .null: "null"

@@ -106,7 +106,7 @@ struct JSONSchemaTypes {
   ]
 }
 
-/// What is left out of JSON schemas, one note for each kind.
+/// Notes about parts of JSON schemas that are left out, one for each kind.
 struct SchemaNotes {
   private var counts: [String: (count: Int, first: JSONPlace)] = [:]
   private var order: [String] = []

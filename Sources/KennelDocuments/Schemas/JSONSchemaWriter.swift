@@ -84,7 +84,7 @@ public struct JSONSchemaWriter: Sendable {
 
   // MARK: - Classes
 
-  /// What has been written of a document.
+  /// The progress of a document that is being written.
   private struct Nesting {
     /// The embedded classes that are being written, outermost first.
     var open: [ExactName] = []
@@ -105,7 +105,6 @@ public struct JSONSchemaWriter: Sendable {
     }
     guard nesting.open.count < Self.deepest else {
       throw DocumentError(
-        line: nil,
         path: nesting.open.first?.text,
         "more than \(Self.deepest) embedded classes are nested; a JSON schema of them is of no use"
       )
@@ -156,7 +155,6 @@ public struct JSONSchemaWriter: Sendable {
     }
   }
 
-  /// What a JSON schema says of a property.
   func form(of property: PropertyDefinition) -> PropertyForm {
     let type = property.type
     let target = type.target.flatMap { classes[ExactName($0)] }
@@ -225,7 +223,7 @@ public struct JSONSchemaWriter: Sendable {
   }
 }
 
-/// What a JSON schema says of a property, and nothing that it does not say.
+/// A property as far as a JSON schema can describe it.
 struct PropertyForm: Hashable {
   let collection: CollectionKind
   let bsonType: String
