@@ -95,10 +95,7 @@ struct Export: ParsableCommand {
   @OptionGroup var csv: CSVArguments
 
   func validate() throws {
-    guard Self.formatNames.contains(format) else {
-      let names = Self.formatNames.joined(separator: ", ")
-      throw ValidationError("There is no format '\(format)'; there are \(names)")
-    }
+    _ = try named(format, "format", among: Self.formatNames, by: \.self)
     if predicate != nil, classNames.count != 1 {
       throw ValidationError("--where applies to the objects of one class: name the class")
     }

@@ -7,7 +7,6 @@ import KennelReports
 
 /// `kennel import`: imports documents as objects.
 struct Import: ParsableCommand {
-  /// What to do with a link to an object that does not exist.
   enum Dangling: String, ExpressibleByArgument, CaseIterable {
     case refuse
     case null
@@ -150,11 +149,7 @@ struct Import: ParsableCommand {
   }
 
   private static func encoding(_ name: String) throws -> CSVOptions.Encoding {
-    guard let encoding = CSVOptions.Encoding(rawValue: name) else {
-      let names = CSVOptions.Encoding.allCases.map(\.rawValue).joined(separator: ", ")
-      throw ValidationError("There is no encoding '\(name)'; there are \(names)")
-    }
-    return encoding
+    try named(name, "encoding", among: CSVOptions.Encoding.allCases, by: \.rawValue)
   }
 
   func validate() throws {

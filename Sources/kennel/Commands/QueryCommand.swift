@@ -70,9 +70,6 @@ extension OutputFormat {
 
   /// The format of an argument.
   static func named(_ argument: String) throws -> OutputFormat {
-    guard let format = OutputFormat(argument) else {
-      throw ValidationError("There is no format '\(argument)'; there are \(names)")
-    }
-    return format
+    try kennel.named(argument, "format", among: all, by: \.name)
   }
 }

@@ -3,7 +3,6 @@ import KennelBrowser
 
 /// The options of `kennel browse` that press keys without a terminal.
 struct ScriptOptions: ParsableArguments {
-  /// What a screen is printed as.
   enum Form: String, EnumerableFlag {
     case text, svg
 

@@ -19,9 +19,8 @@ enum ForeignKind {
       return
     }
     // A pipe would lose what is looked at.
-    var status = stat()
-    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-      let input = try? FileInput(path), !input.isDatabase
+    guard let status = status(of: path), status.isFile, let input = try? FileInput(path),
+      !input.isDatabase
     else { return nil }
     if hasKey || RealmSource.isRealm(path) {
       self = .realm

@@ -14,7 +14,7 @@ struct ForeignOptions: ParsableArguments {
   var keyFile: String?
 }
 
-/// What a command reads: a database, or a file of another program.
+/// The database that a command reads, or the file of another program.
 struct SourceArguments: ParsableArguments {
   @Argument(help: "The database.", completion: .file())
   var file: String

@@ -9,11 +9,11 @@ protocol ForeignSource {
   var path: String { get }
   /// The path of what is read.
   var readPath: String { get }
-  /// What of its contents tells a state of the file from others.
+  /// Tells a state of the file from others, by its contents.
   var version: String { get }
   /// Whether the file is encrypted: then nothing of it may be written to a disk.
   var isSecret: Bool { get }
-  /// What the copy does not say of the file, as a sentence; `nil` if there is nothing.
+  /// Says in a sentence what the copy lacks; `nil` if that is nothing.
   var remark: String? { get }
 
   /// Prepares the copy.
@@ -39,7 +39,7 @@ extension RealmSource: ForeignSource {
 }
 
 /// Documents in a file, a folder or a pipe.
-struct DocumentSource: ForeignSource {
+struct ForeignDocuments: ForeignSource {
   let path: String
   let readPath: String
   let version = ""

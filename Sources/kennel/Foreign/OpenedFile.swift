@@ -5,7 +5,7 @@ import KennelDocuments
 
 /// A database that a command works on: a Kennel file, or the private copy of another program's file.
 struct OpenedFile {
-  /// What a private copy is the copy of.
+  /// The original of a private copy.
   struct Original {
     /// The path as it was given.
     let path: String
@@ -13,7 +13,7 @@ struct OpenedFile {
     let time: Timestamp
     /// Whether the original is encrypted: then nothing of it may be written to a disk.
     let isSecret: Bool
-    /// What the copy does not say of the original, as a sentence; `nil` if there is nothing.
+    /// Says in a sentence what the copy lacks; `nil` if that is nothing.
     let remark: String?
 
     /// The original and its age, for the title.
@@ -23,8 +23,7 @@ struct OpenedFile {
     /// The name that is proposed for a database of its own: beside the original.
     var proposedName: String {
       if path == "-" { return "data.kennel" }
-      var stem = path[...]
-      while stem.count > 1, stem.hasSuffix("/") { stem.removeLast() }
+      var stem = withoutSlashes(path)[...]
       let name = stem.lastIndex(of: "/").map { stem[stem.index(after: $0)...] } ?? stem
       if let dot = name.dropFirst().firstIndex(of: ".") { stem = stem[..<dot] }
       return stem + ".kennel"
@@ -52,7 +51,7 @@ struct OpenedFile {
   ) throws -> OpenedFile {
     switch ForeignKind(of: path, hasKey: keyFile != nil) {
     case .realm?: return try OpenedFile(RealmSource(path, keyFile: keyFile), accept)
-    case .documents?: return try OpenedFile(DocumentSource(path), accept)
+    case .documents?: return try OpenedFile(ForeignDocuments(path), accept)
     case nil:
       let database = try Database.openExisting(path, isReadOnly ? .readOnly : .readWrite)
       return OpenedFile(database: database, original: nil)

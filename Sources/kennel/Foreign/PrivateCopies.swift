@@ -26,36 +26,6 @@ struct PrivateCopies {
     var state: String
     /// The size in bytes.
     var byteCount: Int
-
-    init(path: String, state: String, byteCount: Int) {
-      self.path = path
-      self.state = state
-      self.byteCount = byteCount
-    }
-
-    /// The state of a file, or of all files of a folder.
-    init(_ path: String, version: String) throws {
-      self.path = realPath(path)
-      byteCount = 0
-      var parts = [version]
-      var rest = [self.path]
-      while let next = rest.popLast() {
-        var status = stat()
-        guard unsafe stat(next, &status) == 0 else {
-          throw CommandError.system("Cannot read \(path)")
-        }
-        if status.st_mode & S_IFMT == S_IFDIR {
-          rest += (folderNames(next) ?? []).map { "\(next)/\($0)" }
-          continue
-        }
-        byteCount += Int(status.st_size)
-        let time = status.st_mtim
-        parts.append(
-          "\(next):\(status.st_dev):\(status.st_ino):\(status.st_size):\(time.tv_sec).\(time.tv_nsec)"
-        )
-      }
-      state = parts.joined(separator: " ")
-    }
   }
 
   /// The form of copies; another one is not found again.
@@ -117,14 +87,12 @@ struct PrivateCopies {
       let original = note["original"]?.string, let state = note["state"]?.string,
       let size = note["size"]?.integer, let time = note["time"]?.integer
     else { return nil }
-    var status = stat()
-    _ = unsafe stat(Self.note(path), &status)
     return Entry(
       path: path,
       original: Original(path: original, state: state, byteCount: Int(size)),
       time: Timestamp(seconds: time),
-      byteCount: fileSize(path) ?? 0,
-      lastUse: status.st_mtim.tv_sec
+      byteCount: fileSize(path),
+      lastUse: status(of: Self.note(path))?.st_mtim.tv_sec ?? 0
     )
   }
 
@@ -219,5 +187,30 @@ struct PrivateCopies {
   func remove(_ entry: Entry) {
     removeDatabase(entry.path)
     unsafe unlink(Self.note(entry.path))
+  }
+}
+
+extension PrivateCopies.Original {
+  /// The state of a file, or of all files of a folder.
+  init(_ path: String, version: String) throws {
+    self.path = realPath(path)
+    byteCount = 0
+    var parts = [version]
+    var rest = [self.path]
+    while let next = rest.popLast() {
+      guard let status = kennel.status(of: next) else {
+        throw CommandError.system("Cannot read \(path)")
+      }
+      if status.isFolder {
+        rest += (folderNames(next) ?? []).map { "\(next)/\($0)" }
+        continue
+      }
+      byteCount += Int(status.st_size)
+      let time = status.st_mtim
+      parts.append(
+        "\(next):\(status.st_dev):\(status.st_ino):\(status.st_size):\(time.tv_sec).\(time.tv_nsec)"
+      )
+    }
+    state = parts.joined(separator: " ")
   }
 }

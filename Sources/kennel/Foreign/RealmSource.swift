@@ -13,7 +13,7 @@ struct RealmSource {
   private let file: RealmFile
 
   var isEncrypted: Bool { file.isEncrypted }
-  /// What tells one state of the file from another, beside its size and time.
+  /// Tells one state of the file from another, beside its size and time.
   ///
   /// An app writes through a map, which sets the time late. The number of classes tells a copy that an
   /// older kennel made, which read fewer.
@@ -21,7 +21,6 @@ struct RealmSource {
     let classCount = file.classes.count { $0.className != nil }
     return "\(file.formatVersion).\(file.commitVersion).\(classCount)"
   }
-  /// What a database cannot say of it.
   var losses: RealmLosses { RealmImporter(file).losses }
 
   /// Opens a file; asks for its key where that is needed and none was given.
@@ -93,7 +92,7 @@ struct RealmSource {
     }
   }
 
-  /// What is wrong with the structure of the file, each as a sentence.
+  /// Checks the structure of the file; each problem is a sentence.
   func check() throws -> [String] {
     try Self.told(path) { try file.check().map(\.description) }
   }

@@ -43,8 +43,7 @@ struct DocumentFolder {
 
   /// The folder itself, or the one database in it.
   private static func folderOfFiles(_ path: String) throws -> String {
-    var path = path
-    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    let path = withoutSlashes(path)
     guard let names = folderNames(path) else { throw CommandError.system("Cannot read \(path)") }
     let folders = names.filter { isFolder("\(path)/\($0)") && $0 != "admin" && $0 != "config" }
     let hasFiles = names.contains { isDocument($0.hasSuffix(".gz") ? String($0.dropLast(3)) : $0) }

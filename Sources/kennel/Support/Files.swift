@@ -5,7 +5,7 @@ import KennelCore
 struct FileOutput {
   let descriptor: Int32
   let name: String
-  /// What stands between it and a terminal.
+  /// Escapes bytes on their way to a terminal.
   private let filter: TerminalFilter?
 
   init(descriptor: Int32, name: String) {
@@ -67,7 +67,7 @@ final class FileInput {
       if descriptor < 0 { throw CommandError.system("Cannot read \(path)") }
     }
     var status = stat()
-    let isFile = unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    let isFile = unsafe fstat(descriptor, &status) == 0 && status.isFile
     byteCount = isFile ? Int(status.st_size) : nil
   }
 
@@ -119,15 +119,14 @@ final class FileInput {
 /// never replaced: naming one is a mistake. Who may read a new file, the umask says.
 func replaceFile(_ path: String, _ write: (FileOutput) throws -> Void) throws {
   if path == "-" { return try write(StandardOutput.file) }
-  var status = stat()
-  let isThere = unsafe stat(path, &status) == 0
-  if isThere, status.st_mode & S_IFMT != S_IFREG {
+  let status = status(of: path)
+  if let status, !status.isFile {
     let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
     if descriptor < 0 { throw CommandError.system("Cannot write \(path)") }
     defer { close(descriptor) }
     return try write(FileOutput(descriptor: descriptor, name: path))
   }
-  if isThere, isDatabase(path) {
+  if status != nil, isDatabase(path) {
     throw CommandError(
       "Cannot write \(path): a database lies there; choose another name, or remove it first"
     )
@@ -187,24 +186,33 @@ func replaceRegularFile(
   let draft = draftName(of: path)
   Interruption.willLeave(draft)
   unsafe unlink(draft)
-  var status = stat()
-  let keepsMode = unsafe !isPrivate && stat(path, &status) == 0
-  let mode: mode_t = isPrivate || keepsMode ? 0o600 : 0o666
-  let descriptor = Interruption.hold {
-    unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
-  }
-  if descriptor < 0 { throw CommandError.system("Cannot write \(name)") }
+  let kept = isPrivate ? nil : status(of: path)
+  let mode: mode_t = isPrivate || kept != nil ? 0o600 : 0o666
   defer { unsafe unlink(draft) }
-  do {
-    defer { close(descriptor) }
-    if keepsMode { fchmod(descriptor, status.st_mode & 0o7777) }
-    try write(FileOutput(descriptor: descriptor, name: name))
-    guard fsync(descriptor) == 0 else { throw CommandError.system("Cannot write \(name)") }
+  try writeNewFile(draft, as: name, mode: mode) { file in
+    if let kept { fchmod(file.descriptor, kept.st_mode & 0o7777) }
+    try write(file)
   }
   try Interruption.settle {
     guard unsafe rename(draft, path) == 0 else { throw CommandError.system("Cannot write \(name)") }
   }
   synchronizeFolder(of: path)
+}
+
+/// Writes a file under a name that nothing has, to the disk.
+func writeNewFile(
+  _ path: String,
+  as name: String,
+  mode: mode_t,
+  _ write: (FileOutput) throws -> Void
+) throws {
+  let descriptor = Interruption.hold {
+    unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+  }
+  if descriptor < 0 { throw CommandError.system("Cannot write \(name)") }
+  defer { close(descriptor) }
+  try write(FileOutput(descriptor: descriptor, name: name))
+  guard fsync(descriptor) == 0 else { throw CommandError.system("Cannot write \(name)") }
 }
 
 /// Creates a database under a name that nothing has, for its owner alone.
@@ -266,10 +274,26 @@ func synchronizeFolder(_ folder: String) {
   close(descriptor)
 }
 
-/// The size of a file, or `nil` if it does not exist.
-func fileSize(_ path: String) -> Int? {
+/// The status of a file; `nil` if there is none.
+func status(of path: String) -> stat? {
   var status = stat()
-  return unsafe stat(path, &status) == 0 ? Int(status.st_size) : nil
+  return unsafe stat(path, &status) == 0 ? status : nil
+}
+
+extension stat {
+  /// Whether it is a file with contents.
+  var isFile: Bool { st_mode & S_IFMT == S_IFREG }
+  var isFolder: Bool { st_mode & S_IFMT == S_IFDIR }
+}
+
+/// The size of a file; 0 if there is none.
+func fileSize(_ path: String) -> Int { Int(status(of: path)?.st_size ?? 0) }
+
+/// A path without what ends it as that of a folder.
+func withoutSlashes(_ path: String) -> String {
+  var path = path
+  while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+  return path
 }
 
 /// Whether the path exists.

@@ -23,13 +23,7 @@ struct FolderOutput {
     let file = "\(path)/\(name)"
     let title = "\(self.name)/\(name)"
     Interruption.willLeave(file)
-    let descriptor = Interruption.hold {
-      unsafe open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-    }
-    if descriptor < 0 { throw CommandError.system("Cannot write \(title)") }
-    defer { close(descriptor) }
-    try body(FileOutput(descriptor: descriptor, name: title))
-    guard fsync(descriptor) == 0 else { throw CommandError.system("Cannot write \(title)") }
+    try writeNewFile(file, as: title, mode: 0o666, body)
   }
 
   fileprivate func make() throws {
@@ -49,8 +43,7 @@ struct FolderOutput {
 
 /// Writes a folder that appears when it is complete; replaces only an empty one.
 func replaceFolder(_ path: String, _ fill: (FolderOutput) throws -> Void) throws {
-  var target = path
-  while target.count > 1, target.hasSuffix("/") { target.removeLast() }
+  let target = withoutSlashes(path)
   if exists(target) {
     // A folder is left alone unless it is empty: nobody knows what else lies there.
     guard unsafe rmdir(target) == 0 else {
@@ -95,8 +88,7 @@ func folderNames(_ path: String) -> [String]? {
 
 /// Whether the path leads to a folder.
 func isFolder(_ path: String) -> Bool {
-  var status = stat()
-  return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  status(of: path)?.isFolder ?? false
 }
 
 /// Removes a folder that this program wrote, with its files and folders.

@@ -23,7 +23,7 @@ final class ImportSource {
       let folder = try DocumentFolder(path) { try self.open($0) }
       files = folder.files
       metadata = folder.metadata
-      total = folder.paths.reduce(0) { $0 + (fileSize($1) ?? 0) }
+      total = folder.paths.reduce(0) { $0 + fileSize($1) }
       return
     }
     let input = try open(path)

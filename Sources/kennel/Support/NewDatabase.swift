@@ -8,14 +8,13 @@ import KennelCore
 enum NewDatabase {
   /// Whether there is no file at the path, or an empty one.
   static func isWanted(at path: String) -> Bool {
-    var status = stat()
-    if unsafe stat(path, &status) != 0 { return errno == ENOENT }
+    guard let status = status(of: path) else { return errno == ENOENT }
     return unsafe isEmpty(status) && access(path, W_OK) == 0
   }
 
   /// Whether a file is empty and has no other hard link.
   private static func isEmpty(_ status: stat) -> Bool {
-    status.st_mode & S_IFMT == S_IFREG && status.st_size == 0 && status.st_nlink == 1
+    status.isFile && status.st_size == 0 && status.st_nlink == 1
   }
 
   /// Creates a database; the body fills it under another name.
@@ -46,8 +45,7 @@ enum NewDatabase {
   }
 
   private static func place(_ draft: String, at path: String, keepsMode: Bool) throws {
-    var status = stat()
-    if unsafe stat(path, &status) == 0 {
+    if let status = status(of: path) {
       guard isEmpty(status) else { throw taken(path) }
       if !keepsMode { unsafe chmod(draft, status.st_mode & 0o7777) }
       if status.st_uid != geteuid() || status.st_gid != getegid() {

@@ -18,6 +18,18 @@ func wholeNumber(from least: Int, to most: Int = .max) -> @Sendable (String) thr
   }
 }
 
+/// The one of some values that an argument names.
+func named<V>(
+  _ argument: String,
+  _ noun: String,
+  among values: [V],
+  by name: (V) -> String
+) throws -> V {
+  if let value = values.first(where: { name($0) == argument }) { return value }
+  let names = values.map(name).joined(separator: ", ")
+  throw ValidationError("There is no \(noun) '\(argument)'; there are \(names)")
+}
+
 /// The permissions of a new database.
 struct NewFileOptions: ParsableArguments {
   @Option(

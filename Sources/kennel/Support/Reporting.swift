@@ -29,7 +29,7 @@ final class ReportOutput: Sendable {
     bar = Mutex(ProgressBar(title))
   }
 
-  /// What shows how far the report is.
+  /// Shows how far the report is.
   var progress: QueryProgress {
     QueryProgress(isCancelled: { false }, report: { part in self.bar.withLock { $0.show(part) } })
   }

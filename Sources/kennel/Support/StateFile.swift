@@ -37,7 +37,6 @@ struct StateFile {
     }
   }
 
-  /// What a file that was read holds.
   private enum Contents {
     case understood(StoredState)
     /// Something else; why it is not understood.

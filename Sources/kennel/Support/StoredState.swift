@@ -2,7 +2,7 @@ import KennelBrowser
 import KennelCore
 import KennelDocuments
 
-/// What the browser keeps between runs, for all files.
+/// The state that the browser keeps between runs, for all files.
 struct StoredState {
   /// A database: its path, and its identity, which another file at the path does not have.
   struct File: Hashable {
@@ -19,7 +19,7 @@ struct StoredState {
 
   init() {}
 
-  /// What a browser on a file begins with.
+  /// The state that a browser on a file begins with.
   func state(for file: File) -> KeptState {
     var state = KeptState()
     state.histories = histories

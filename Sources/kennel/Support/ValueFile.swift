@@ -18,11 +18,10 @@ enum ValueFile {
 
   /// Reads a regular file; anything else might never end.
   static func load(_ path: String) -> LoadOutcome {
-    var status = stat()
-    guard unsafe stat(path, &status) == 0 else {
+    guard let status = status(of: path) else {
       return .failed("\(CommandError.system("Cannot read \(path)"))")
     }
-    guard status.st_mode & S_IFMT == S_IFREG else {
+    guard status.isFile else {
       return .failed("Cannot read \(path): it is not a file with contents")
     }
     do {

@@ -6,7 +6,7 @@ import KennelTerminal
 /// A database that is shown: what the browser begins with, and what is kept of it at the end.
 struct Visit {
   let database: Database
-  /// What the database is the private copy of; `nil` for a Kennel file.
+  /// The original of a private copy; `nil` for a Kennel file.
   let original: OpenedFile.Original?
   /// The name for the title.
   let name: String
@@ -16,7 +16,7 @@ struct Visit {
   let asksForFile: Bool
   /// Whether the command line asks to open files for reading only.
   let isReadOnly: Bool
-  /// What to say at the start.
+  /// A message at the start.
   var greeting: String?
   private let stateFile: StateFile?
   private let base: KeptState

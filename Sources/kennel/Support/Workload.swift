@@ -115,24 +115,23 @@ struct Workload {
     _ keys: Keys,
     _ transaction: WriteTransaction
   ) throws(DatabaseError) {
-    var values: [PropertyKey: Value] = [
-      keys.personProperties[0]: .int(Int64(number)),
-      keys.personProperties[1]: .string("Person \(number)"),
-      keys.personProperties[2]: .date(Timestamp(seconds: Int64(number))),
-    ]
-    if !dogs.isEmpty {
-      values[keys.personProperties[3]] = .link(dogs[number * 7919 % dogs.count])
-      values[keys.personProperties[4]] = .list(
-        (0..<5).map { .link(dogs[(number * 5 + $0) % dogs.count]) }
-      )
-    }
-    let person = try transaction.create(keys.person, values)
-    let address = try transaction.createEmbedded(at: Slot(person, keys.personProperties[5]))
+    var address = NewObject()
     let texts = [
       "Street \(number)", Self.cities[number % Self.cities.count], "GB", "PC\(number)",
     ]
     for (property, text) in zip(keys.addressProperties, texts) {
-      try transaction.set(address, property: property, to: .string(text))
+      address.set(property, to: .string(text))
     }
+    var person = NewObject()
+    person.set(keys.personProperties[0], to: .int(Int64(number)))
+    person.set(keys.personProperties[1], to: .string("Person \(number)"))
+    person.set(keys.personProperties[2], to: .date(Timestamp(seconds: Int64(number))))
+    if !dogs.isEmpty {
+      person.set(keys.personProperties[3], to: .link(dogs[number * 7919 % dogs.count]))
+      let links = (0..<5).map { Value.link(dogs[(number * 5 + $0) % dogs.count]) }
+      person.set(keys.personProperties[4], to: .list(links))
+    }
+    person.embed(address, in: keys.personProperties[5], at: .value)
+    _ = try transaction.create(person, of: keys.person, in: transaction)
   }
 }
