@@ -33,7 +33,7 @@ public struct RealmImporter {
     schema = RealmSchema(file)
   }
 
-  /// What the database will not say of the file.
+  /// The parts of the file that the database cannot represent.
   public var losses: RealmLosses { schema.losses }
 
   /// Creates the classes and the objects.

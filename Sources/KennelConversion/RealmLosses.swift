@@ -1,4 +1,4 @@
-/// What a Kennel file cannot say of a `.realm` file.
+/// The parts of a `.realm` file that a Kennel file cannot represent.
 ///
 /// ```swift
 /// let losses = try RealmImporter.losses(of: file)
@@ -16,7 +16,7 @@ public struct RealmLosses: Sendable, Equatable {
     /// Names that Kennel does not allow, or that another class or property has, are changed.
     case names
 
-    /// What is lost, in words.
+    /// Names the kind in words.
     public var title: String {
       switch self {
       case .asymmetricClasses: "classes that are only sent to a server become ordinary ones"
@@ -48,7 +48,7 @@ public struct RealmLosses: Sendable, Equatable {
   /// Returns the first places where a kind of loss was met.
   public func examples(of kind: Kind) -> [String] { places[kind] ?? [] }
 
-  /// What there is, with examples, as a part of a sentence.
+  /// All losses with examples, as a part of a sentence.
   public var sentence: String {
     kinds.map { kind in
       let rest = count(of: kind) - examples(of: kind).count

@@ -124,12 +124,12 @@ struct RealmObjects {
 
 /// A contradiction between the objects of a `.realm` file.
 public struct RealmImportError: Error, CustomStringConvertible {
-  /// What it is, as a sentence without a period.
+  /// A sentence without a period.
   public let message: String
 
   init(_ message: String) { self.message = message }
 
-  /// What it is, and what to do.
+  /// The sentence, and advice.
   public var description: String {
     "\(message). The Realm file is damaged; 'kennel check' lists what is wrong with it"
   }

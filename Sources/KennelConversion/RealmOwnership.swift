@@ -23,7 +23,7 @@ struct RealmOwnership {
   /// The tables of embedded objects.
   let tables: Set<Int>
   private var columns: [Int: [OwningProperty]] = [:]
-  /// What embedded objects own themselves, by table and key.
+  /// The edges from embedded objects, by table and key.
   private var edges: [Int: [Int64: [Edge]]] = [:]
 
   init(_ schema: RealmSchema, _ file: RealmFile, _ transaction: WriteTransaction) throws {

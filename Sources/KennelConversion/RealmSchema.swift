@@ -5,7 +5,6 @@ internal import KennelRealmFile
 struct RealmSchema {
   /// The classes of a program; Realm's own tables are left out.
   let classes: [ConvertedClass]
-  /// What has no equivalent.
   private(set) var losses = RealmLosses()
 
   init(_ file: RealmFile) {

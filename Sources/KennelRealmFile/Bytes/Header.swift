@@ -3,7 +3,7 @@ struct Header: Equatable {
   static let size = 24
   static let oldestFormat = 20
   static let newestFormat = 24
-  /// What ends a file that was written in one go; the reference to its top precedes it.
+  /// Ends a file that was written in one go; the reference to its top precedes it.
   private static let streamCookie: UInt64 = 0x3034_1252_37e5_26c8
   private static let streamSize = 16
 
@@ -24,23 +24,19 @@ struct Header: Equatable {
     }
     let slot = Int(header[23] & 1)
     format = Int(header[20 + slot])
-    var top = Header.word(header, slot * 8)
+    var top: UInt64 = word(header, slot * 8)
     if slot == 0 && top == .max {
       guard bytes.count >= Header.size + Header.streamSize else {
         throw .truncated(expected: Header.size + Header.streamSize, found: bytes.count)
       }
       let end = try bytes.current(bytes.count - Header.streamSize, count: Header.streamSize)
-      guard Header.word(end, 8) == Header.streamCookie else {
+      guard word(end, 8) == Header.streamCookie else {
         // The cookie is the last that is written, and the first that a cut takes away.
         throw .truncated(expected: nil, found: bytes.count)
       }
-      top = Header.word(end, 0)
+      top = word(end, 0)
     }
     guard top <= UInt64(Int64.max) else { throw damaged("a top beyond all files", at: slot * 8) }
     self.top = Int64(top)
-  }
-
-  private static func word(_ bytes: [UInt8], _ start: Int) -> UInt64 {
-    (0..<8).reduce(0) { $0 | UInt64(bytes[start + $1]) << UInt64(8 * $1) }
   }
 }

@@ -15,7 +15,6 @@ struct PageCipher: Sendable {
   let path: String
   let key: RealmEncryptionKey
 
-  /// What a page of the file turned out to be.
   enum Page {
     case content
     /// A page that was never written: zeros.
@@ -36,20 +35,17 @@ struct PageCipher: Sendable {
   /// The numbers of the pages are small, the former number of a page is not larger than its number,
   /// the HMACs look random, and pages that were never written are described by zeros.
   static func looksLikeMetadata(_ page: [UInt8], fileSize size: Int) -> Bool {
-    guard page.count == pageSize, size >= 2 * pageSize, word(page, 0) != 0 else { return false }
+    guard page.count == pageSize, size >= 2 * pageSize, word(page, 0) as UInt32 != 0
+    else { return false }
     return (0..<pagesOfBlock).allSatisfy { index in
       let start = index * metadataSize
-      let number = word(page, start)
-      let former = word(page, start + metadataSize / 2)
+      let number: UInt32 = word(page, start)
+      let former: UInt32 = word(page, start + metadataSize / 2)
       let bytes = page[start..<start + metadataSize]
       guard number != 0 else { return bytes.allSatisfy { $0 == 0 } }
       return number < 1 << 24 && former <= number
         && Set(bytes.prefix(metadataSize / 2).dropFirst(4)).count > 12
     }
-  }
-
-  private static func word(_ bytes: [UInt8], _ start: Int) -> UInt32 {
-    (0..<4).reduce(0) { $0 | UInt32(bytes[start + $1]) << UInt32(8 * $1) }
   }
 
   /// Reads and decrypts a page; the target is as large as a page.
@@ -81,14 +77,14 @@ struct PageCipher: Sendable {
     var page = [UInt8](repeating: 0, count: Self.pageSize)
     try read(&metadata, descriptor, at: block + place * Self.metadataSize)
     try read(&page, descriptor, at: block + (place + 1) * Self.pageSize)
-    guard Self.word(metadata, 0) != 0 else {
+    guard word(metadata, 0) as UInt32 != 0 else {
       unsafe target.initializeMemory(as: UInt8.self, repeating: 0)
       return .unused
     }
     let sum = hmac(page)
     for start in [0, Self.metadataSize / 2]
     where sum.elementsEqual(metadata[start + 4..<start + Self.metadataSize / 2]) {
-      let number = Self.word(metadata, start)
+      let number: UInt32 = word(metadata, start)
       return unsafe decrypt(page, number, position: index * Self.pageSize, into: target)
         ? .content : .unreadable
     }
@@ -134,4 +130,9 @@ struct PageCipher: Sendable {
     return unsafe EVP_DecryptUpdate(context, output, &length, page, Int32(page.count)) == 1
       && Int(length) == page.count
   }
+}
+
+/// A number of little-endian bytes.
+func word<Number: FixedWidthInteger>(_ bytes: [UInt8], _ start: Int) -> Number {
+  (0..<Number.bitWidth / 8).reduce(0) { $0 | Number(bytes[start + $1]) << Number(8 * $1) }
 }

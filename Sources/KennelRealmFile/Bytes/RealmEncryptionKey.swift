@@ -23,19 +23,12 @@ public struct RealmEncryptionKey: Sendable, CustomStringConvertible {
     let secret = Secret(CollectionOfOne(0))
     var high: UInt8 = 0
     for (index, digit) in digits.enumerated() {
-      guard let value = Self.value(ofDigit: digit) else { return nil }
+      guard let value = Character(Unicode.Scalar(digit)).hexDigitValue.map({ UInt8($0) }) else {
+        return nil
+      }
       if index % 2 == 0 { high = value } else { unsafe secret.bytes[index / 2] = high << 4 | value }
     }
     self.secret = secret
-  }
-
-  private static func value(ofDigit digit: UInt8) -> UInt8? {
-    switch digit {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
-    default: nil
-    }
   }
 
   /// A text without the key, so that no message shows it.

@@ -179,7 +179,7 @@ public struct RealmCluster {
 final class ClusterSource {
   let file: RealmFile
   let realmClass: RealmClass
-  /// What the objects of the class may take together.
+  /// The limit of all objects of the class together.
   let budget: Budget
 
   init(file: RealmFile, realmClass: RealmClass) {

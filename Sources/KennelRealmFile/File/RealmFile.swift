@@ -95,7 +95,7 @@ public struct RealmFile: Sendable {
   }
 }
 
-/// What the top node of a commit tells.
+/// The state of a commit, from its top node.
 private struct State: Sendable {
   private(set) var version: UInt64 = 0
   private(set) var classes: [RealmClass] = []

@@ -1,6 +1,6 @@
 /// A table of a Realm file.
 public struct RealmClass: Sendable {
-  /// What may own objects of a class.
+  /// The kinds of classes, by what may own their objects.
   public enum Kind: Sendable, Hashable {
     /// Objects stand alone.
     case topLevel
@@ -14,9 +14,9 @@ public struct RealmClass: Sendable {
   public let name: String
   /// The name of the class, such as `Dog`; `nil` for Realm's own tables.
   public let className: String?
-  /// What may own objects of the class.
+  /// The kind, by what may own objects of the class.
   public let kind: Kind
-  /// What links name the class by.
+  /// The number by which links name the class.
   public let tableKey: Int
   /// The properties, in the order of their declaration.
   public let properties: [RealmFileProperty]
@@ -40,7 +40,7 @@ public struct RealmClass: Sendable {
 public struct RealmFileProperty: Sendable, Hashable {
   /// The name of the property.
   public let name: String
-  /// What identifies the property in its file.
+  /// Identifies the property in its file.
   public let columnKey: Int64
   /// The number of the property's column.
   public let index: Int

@@ -19,7 +19,7 @@ public enum RealmFileError: Error, Sendable, Equatable, CustomStringConvertible 
   /// Another program changed the file during the reading.
   case changedWhileReading
 
-  /// What happened and what to do next.
+  /// A sentence, and advice.
   public var description: String {
     switch self {
     case .notReadable(let path, let code):
@@ -70,7 +70,7 @@ public enum RealmFileError: Error, Sendable, Equatable, CustomStringConvertible 
 
 /// A contradiction in a file: what it is and where.
 public struct RealmDamage: Sendable, Equatable, Hashable, CustomStringConvertible {
-  /// What is wrong, as a clause.
+  /// The damage as a clause.
   public let what: String
   /// The offset of the node in the file; in an encrypted file, in what it decrypts to.
   public let offset: Int

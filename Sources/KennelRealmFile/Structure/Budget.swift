@@ -3,7 +3,7 @@
 /// A node of 16 million nulls takes eight bytes of a file, and nodes of a hostile file can share
 /// their children. Realm writes neither, but in short lists of nulls or zeros.
 final class Budget {
-  /// What may still be made of nodes whose elements take fewer bytes than `densest` says.
+  /// The bytes that nodes whose elements take fewer than `densest` may still become.
   private var left: Int
   /// All that was read, in bytes of memory, and what may be.
   private var work = 0
@@ -14,7 +14,7 @@ final class Budget {
   private static let value = MemoryLayout<RealmValue>.stride
   /// The bytes of values that a byte of the file holds at most, if elements take a bit or more.
   private static let densest = 8 * value
-  /// What the visit of a node takes.
+  /// The work of visiting a node.
   private static let node = 256
 
   private init(sparse: Int, work: Int) {

@@ -9,7 +9,7 @@ struct ClusterTree {
   /// A leaf of the tree.
   struct Leaf: Sendable {
     let ref: Int64
-    /// What is added to the keys in the leaf.
+    /// Added to the keys in the leaf.
     let base: UInt64
   }
 

@@ -15,7 +15,7 @@ struct LeafReader {
     static let decimalLow: UInt64 = 0xaa
   }
 
-  /// What a leaf holds.
+  /// The content of a leaf.
   struct Content {
     let kind: RealmKind
     let isOptional: Bool
@@ -186,7 +186,7 @@ struct LeafReader {
     }
   }
 
-  /// What is added to the exponent of 128 bits.
+  /// Added to the exponent of 128 bits.
   private static let bias: UInt64 = 6176
 
   /// Widens a decimal of 32 or 64 bits.
