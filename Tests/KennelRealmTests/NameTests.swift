@@ -71,6 +71,7 @@ private final class Words: Object {
   @Persisted var stored: String
   @Persisted var storedClassName: String
   @Persisted var target: String
+  @Persisted var text: String
   @Persisted var thaw: String
   @Persisted var thawed: String
   @Persisted var unmanagedInteger: String
@@ -90,6 +91,7 @@ private final class EmbeddedWords: EmbeddedObject {
   @Persisted var makeDefault: String
   @Persisted var record: String
   @Persisted var shape: String
+  @Persisted var text: String
 }
 
 private final class ProjectedWords: Projection<Words> {
@@ -157,6 +159,7 @@ private final class ProjectedWords: Projection<Words> {
   @Projected(\Words.stored) var stored
   @Projected(\Words.storedClassName) var storedClassName
   @Projected(\Words.target) var target
+  @Projected(\Words.text) var text
   @Projected(\Words.thaw) var thaw
   @Projected(\Words.thawed) var thawed
   @Projected(\Words.unmanagedInteger) var unmanagedInteger

@@ -17,8 +17,8 @@ private let layers: [String: [String]] = [
     "Check", "Journal",
   ],
   "KennelRealm": [
-    "", "Accessors Collections Context Objects Schema Values", "Queries", "Opening",
-    "Notifications", "Writing", "Threads", "Projections",
+    "", "Memory", "Context", "Values", "Schema", "Accessors", "Collections", "Objects", "Queries",
+    "Opening", "Notifications", "Writing", "Threads", "Projections",
   ],
   "KennelRealmFile": ["Bytes Model", "Structure", "Values", "File", "Check"],
   "KennelReports": ["Objects", "Difference", "Doctor", "Statistics", "Trails"],

@@ -50,7 +50,7 @@ private let mayBeUnsafe = [
   "Sources/KennelTerminal/", "Sources/KennelPatterns/",
   "Sources/KennelCore/Journal/", "Sources/KennelCore/Transactions/DraftCopy.swift",
   "Sources/KennelDocuments/Libraries/",
-  "Sources/Kennel/Models/", "Sources/KennelRealm/Accessors/", "Sources/KennelRealmFile/Bytes/",
+  "Sources/Kennel/Models/", "Sources/KennelRealm/Memory/", "Sources/KennelRealmFile/Bytes/",
   "Sources/kennel/Foreign/",
   "Sources/kennel/Support/",
 ]
@@ -107,7 +107,7 @@ private let rulesOfThisFile = "Tests/TidyTests/"
   }
 
   @Test func `the classes of Realm are unsafe in one folder`() {
-    let folder = "Sources/KennelRealm/Accessors/"
+    let folder = "Sources/KennelRealm/Memory/"
     let unsafe = /\bUnmanaged\b[.<(]|\bunsafe\w+\(|unowned\(unsafe|[wW]ithUnsafe|@_silgen_name/
     for file in sources where file.target == "KennelRealm" {
       let words = ["Unmanaged", "nsafe", "@_silgen_name"]

@@ -30,7 +30,7 @@ public struct Persisted<Value: _Persistable> {
   internal enum Storage {
     /// Unmanaged, without a declared default, and not read yet.
     case unset
-    /// Unmanaged.
+    /// The value of an unmanaged object.
     case value(Value)
     /// Stored in a realm.
     case managed(PropertyKey)
@@ -115,27 +115,27 @@ public struct Persisted<Value: _Persistable> {
   @inline(__always)
   internal static func stored(_ object: ObjectBase, _ key: PropertyKey) -> Value {
     if Value._isLink {
-      let type = unsafe unsafeBitCast(Value._wrappedType, to: ObjectBase.Type.self)
-      return unsafe unsafeBitCast(object.target(key, as: type), to: Value.self)
+      let type = known(Value._wrappedType, as: ObjectBase.Type.self)
+      return known(object.target(key, as: type), as: Value.self)
     }
-    if Value.self == Int.self { return unsafe unsafeBitCast(Int._get(object, key), to: Value.self) }
+    if Value.self == Int.self { return known(Int._get(object, key), as: Value.self) }
     if Value.self == String.self {
-      return unsafe unsafeBitCast(String._get(object, key), to: Value.self)
+      return known(String._get(object, key), as: Value.self)
     }
     if Value.self == Bool.self {
-      return unsafe unsafeBitCast(Bool._get(object, key), to: Value.self)
+      return known(Bool._get(object, key), as: Value.self)
     }
     if Value.self == Double.self {
-      return unsafe unsafeBitCast(Double._get(object, key), to: Value.self)
+      return known(Double._get(object, key), as: Value.self)
     }
     if Value.self == Date.self {
-      return unsafe unsafeBitCast(Date._get(object, key), to: Value.self)
+      return known(Date._get(object, key), as: Value.self)
     }
     if Value.self == Int?.self {
-      return unsafe unsafeBitCast(Int._getOptional(object, key), to: Value.self)
+      return known(Int._getOptional(object, key), as: Value.self)
     }
     if Value.self == String?.self {
-      return unsafe unsafeBitCast(String._getOptional(object, key), to: Value.self)
+      return known(String._getOptional(object, key), as: Value.self)
     }
     return Value._get(object, key)
   }
@@ -144,15 +144,15 @@ public struct Persisted<Value: _Persistable> {
   @inline(__always)
   internal static func store(_ value: Value, _ object: ObjectBase, _ key: PropertyKey) {
     if Value.self == Int.self {
-      unsafe Int._set(object, key, unsafeBitCast(value, to: Int.self))
+      Int._set(object, key, known(value, as: Int.self))
     } else if Value.self == String.self {
-      unsafe String._set(object, key, unsafeBitCast(value, to: String.self))
+      String._set(object, key, known(value, as: String.self))
     } else if Value.self == Bool.self {
-      unsafe Bool._set(object, key, unsafeBitCast(value, to: Bool.self))
+      Bool._set(object, key, known(value, as: Bool.self))
     } else if Value.self == Double.self {
-      unsafe Double._set(object, key, unsafeBitCast(value, to: Double.self))
+      Double._set(object, key, known(value, as: Double.self))
     } else if Value.self == Date.self {
-      unsafe Date._set(object, key, unsafeBitCast(value, to: Date.self))
+      Date._set(object, key, known(value, as: Date.self))
     } else {
       Value._set(object, key, value)
     }
@@ -186,8 +186,7 @@ public struct Persisted<Value: _Persistable> {
     isValueNeeded: Bool = true
   ) -> Value? {
     guard let recorder = object.recorder else { return nil }
-    let properties = ModelClass.of(type(of: object)).properties
-    recorder.names.append(properties[Int(position.rawValue)].name)
+    recorder.note(position, of: object)
     return isValueNeeded ? Value._record(recorder) : nil
   }
 
@@ -208,43 +207,6 @@ public struct Persisted<Value: _Persistable> {
     }
     collection.assign(value)
   }
-}
-
-/// What a declaration says of a property beyond its type.
-@usableFromInline
-internal struct PropertyTraits {
-  @usableFromInline var isIndexed = false
-  @usableFromInline var isPrimaryKey = false
-  @usableFromInline var deleteRule: DeleteRule?
-
-  @inlinable
-  init() {}
-
-  init(isIndexed: Bool) { self.isIndexed = isIndexed }
-
-  init(isPrimaryKey: Bool) { self.isPrimaryKey = isPrimaryKey }
-
-  init(_ deleteRule: DeleteRule) { self.deleteRule = deleteRule }
-}
-
-/// What happens to the target of a link when the linking object is deleted or, with
-/// `cascadeIfLast`, the link is removed.
-///
-/// ```swift
-/// @Persisted(deleteRule: .cascade) var ships: List<Ship>
-/// ```
-///
-/// Delete rules are an addition of Kennel; Realm Swift has none.
-public enum DeleteRule: UInt8, Sendable, CaseIterable {
-  /// The target stays.
-  case nullify
-  /// The target is deleted with the object that links to it.
-  case cascade
-  /// The target is deleted when a `cascadeIfLast` link to it goes and no other `cascade` or
-  /// `cascadeIfLast` link to it remains.
-  case cascadeIfLast
-  /// The linking object cannot be deleted while the target exists.
-  case deny
 }
 
 extension Persisted where Value.PersistedType: _Indexable {
@@ -282,7 +244,6 @@ extension Persisted where Value.PersistedType: _PrimaryKey {
 public protocol DeleteRuleProperty: _Persistable {}
 
 extension Optional: DeleteRuleProperty where Wrapped: Object {}
-extension AnyRealmValue: DeleteRuleProperty {}
 
 extension Persisted where Value: DeleteRuleProperty {
   /// Declares a link, or a collection of links, with a delete rule.

@@ -70,9 +70,3 @@ public struct AnyRealmCollection<Element: RealmCollectionValue>: RealmCollection
     left.equals(right.base)
   }
 }
-
-extension AnyRealmCollection: DescribedCollection {
-  func text(_ description: ObjectDescription) -> String {
-    description.text("AnyRealmCollection", self, ObjectIdentifier(base as AnyObject))
-  }
-}

@@ -117,16 +117,22 @@ public struct LinkingObjects<Element: ObjectBase & RealmCollectionValue>: RealmC
   }
 }
 
-extension LinkingObjects: DescribedCollection {
-  func text(_ description: ObjectDescription) -> String {
-    description.text("LinkingObjects", self, ObjectIdentifier(connection ?? InverseConnection()))
-  }
-}
-
 extension LinkingObjects: InverseRelationship, AttachableCollection {
   var identity: ObjectIdentifier? { connection.map { ObjectIdentifier($0) } }
 
   static var attachedShape: PropertyShape { _shape }
+
+  static var adoption: CollectionAdoption? {
+    { _, place, key in
+      // All inverse relationships lie in memory alike. Where nobody looked at it, there will be another
+      // when somebody does.
+      guard case .declared = place[as: Persisted<LinkingObjects<Object>>.self].storage else {
+        return false
+      }
+      place[as: Persisted<LinkingObjects<Object>>.self].storage = .managed(key)
+      return true
+    }
+  }
 
   func attach(_ object: ObjectBase, _ key: PropertyKey) { attach(stored: object, key) }
 

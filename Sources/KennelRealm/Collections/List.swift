@@ -366,51 +366,23 @@ extension List: ExpressibleByArrayLiteral {
   }
 }
 
-extension List: ExchangeableCollection, DescribedCollection {
-  func text(_ description: ObjectDescription) -> String {
-    description.text("List", self, ObjectIdentifier(self))
-  }
-
-  func assign(converting value: Any?, _ filler: ObjectFiller) -> Bool {
-    _ = writable()
-    guard let value = ObjectFiller.present(value) else {
-      removeAll()
-      return true
-    }
-    guard let given = ObjectFiller.elements(value) else { return false }
-    if let raw = ObjectFiller.raw(given, Element._shape) {
-      guard let place else {
-        _unmanaged.make = { raw.map { Element._decode($0, nil) } }
-        return true
+extension List: ExchangeableCollection {
+  static var adoption: CollectionAdoption? {
+    guard Element.self is Object.Type else { return nil }
+    return { object, place, key in
+      // All lists of objects lie in memory alike.
+      if case .value(let list) = place[as: Persisted<List<Object>>.self].storage {
+        guard list.adopt(object, key) else { return false }
       }
-      place.note(.removeAll)
-      place.note(.insert(0..<raw.count))
-      place.setAll(.list(raw))
+      place[as: Persisted<List<Object>>.self].storage = .managed(key)
       return true
     }
-    guard let elements: [Element] = filler.elements(given) else { return false }
-    removeAll()
-    append(objectsIn: elements)
-    return true
-  }
-
-  /// Stores the elements as those of a new object; false where they are no links.
-  func adopt(_ object: ObjectBase, _ key: PropertyKey) -> Bool {
-    guard let context = object.context else { return false }
-    let place = ManagedPlace(object, context, key)
-    guard let links = place.links, Element.self is Object.Type else { return false }
-    // All arrays of objects lie in memory alike.
-    let elements = known(unmanaged, as: [Object].self)
-    self.place = consume place
-    keep(by: object, key)
-    unmanaged = []
-    context.append(elements, to: object.identity, links)
-    return true
   }
 
   var contents: [Element] { Array(self) }
   func requireWritable() { _ = writable() }
   func removeUnmanaged() { unmanaged = [] }
+  func makeLater(_ contents: @escaping () -> [Element]) { _unmanaged.make = contents }
   func add(_ contents: [Element]) { append(objectsIn: contents) }
 
   func update(_ place: ManagedPlace, _ elements: [Element]) -> Bool {
@@ -425,6 +397,21 @@ extension List: ExchangeableCollection, DescribedCollection {
   }
 }
 
+extension List<Object> {
+  /// Stores the elements as those of a new object; false where they are no links.
+  fileprivate func adopt(_ object: ObjectBase, _ key: PropertyKey) -> Bool {
+    guard let context = object.context else { return false }
+    let place = ManagedPlace(object, context, key)
+    guard let links = place.links else { return false }
+    let elements = unmanaged
+    self.place = consume place
+    keep(by: object, key)
+    unmanaged = []
+    context.append(elements, to: object.identity, links)
+    return true
+  }
+}
+
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 extension List: _StoredCollection {
   public typealias PersistedType = List
@@ -432,8 +419,3 @@ extension List: _StoredCollection {
 }
 
 extension List: DeleteRuleProperty where Element: Object {}
-
-extension PropertyShape {
-  /// The type of the elements as descriptions name it.
-  internal var elementName: String { objectClass?.className() ?? "\(type)" }
-}

@@ -4,6 +4,12 @@ import KennelCore
 ///
 /// A collection inside a mixed value is a part of that value, which is stored anew as a whole.
 extension ManagedPlace {
+  /// Notes a write for those who observe the property; one inside a mixed value assigns that.
+  func note(_ write: @autoclosure () -> LoggedWrite) {
+    if context.writes == nil { return }
+    context.note(path == nil ? write() : .assign, LoggedPlace(object: identity, property: key))
+  }
+
   /// Replaces all elements.
   func setAll(_ value: StoredValue) {
     if path != nil { return changeNested { _ in value } }

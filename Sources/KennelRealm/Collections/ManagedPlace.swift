@@ -225,14 +225,6 @@ extension RealmContext {
   }
 }
 
-/// A collection that a property holds, filled by assignment.
-internal protocol AssignableCollection: AnyObject {
-  /// Replaces the elements by those of a collection of the same type.
-  func assign(_ value: Any)
-  /// Replaces the elements by those of any sequence; false where one cannot be converted.
-  func assign(converting value: Any?, _ filler: ObjectFiller) -> Bool
-}
-
 /// The elements of an unmanaged collection.
 ///
 /// Values that a custom type may not be made of are not converted before they are read, as in Realm.
@@ -254,35 +246,6 @@ internal struct MadeLater<Elements> {
       yield &elements
     }
   }
-}
-
-/// A collection or inverse relationship that is connected to a stored property.
-internal protocol AttachableCollection {
-  /// The kind of property that it makes.
-  static var attachedShape: PropertyShape { get }
-  /// Connects it and stores the elements that it has.
-  func attach(_ object: ObjectBase, _ key: PropertyKey)
-  /// Connects it to what is stored.
-  func attach(stored object: ObjectBase, _ key: PropertyKey)
-  /// Has the object keep it.
-  func keep(by object: ObjectBase, _ key: PropertyKey)
-}
-
-extension AttachableCollection {
-  /// Nothing: what an older model declares is kept where it is declared.
-  func keep(by object: ObjectBase, _ key: PropertyKey) {}
-}
-
-/// A collection that is no class.
-internal protocol IdentifiedCollection {
-  /// What tells it from others.
-  var identity: ObjectIdentifier? { get }
-}
-
-/// The inverse of a link.
-internal protocol InverseRelationship: IdentifiedCollection {
-  /// The name of the link property.
-  var originName: String { get }
 }
 
 /// What can be made again in another realm of its file; nothing of its own realm is kept for that.

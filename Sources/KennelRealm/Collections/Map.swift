@@ -250,11 +250,6 @@ extension Map {
   public func isEqual(_ object: Any?) -> Bool { (object as? Map).map { self == $0 } ?? false }
 }
 
-extension Map: CustomStringConvertible {
-  /// The map and its entries.
-  public var description: String { text(ObjectDescription(depth: 5)) }
-}
-
 extension Map: ExpressibleByDictionaryLiteral {
   /// Creates an unmanaged map of entries.
   public convenience init(dictionaryLiteral elements: (Key, Value)...) {
@@ -263,46 +258,14 @@ extension Map: ExpressibleByDictionaryLiteral {
   }
 }
 
-extension Map: ExchangeableCollection, DescribedCollection {
-  func text(_ description: ObjectDescription) -> String {
-    description.text(self)
-  }
-
-  func assign(converting value: Any?, _ filler: ObjectFiller) -> Bool {
-    _ = writable()
-    guard let value = ObjectFiller.present(value) else {
-      removeAll()
-      return true
-    }
-    guard let given = ObjectFiller.entries(value) else { return false }
-    if let raw = ObjectFiller.raw(given.map(\.1), Value._shape) {
-      guard let place else {
-        let keys = given.map { Key(_mapKey: $0.0) }
-        _unmanaged.make = {
-          let values = raw.map { Value._decode($0, nil) }
-          return Dictionary(zip(keys, values)) { first, _ in first }
-        }
-        return true
-      }
-      removeAll()
-      for ((key, _), value) in zip(given, raw) {
-        place.setEntry(key, value)
-      }
-      return true
-    }
-    var entries: [(Key, Value)] = []
-    for (key, value) in given {
-      guard let converted: Value = filler.convert(value) else { return false }
-      entries.append((Key(_mapKey: key), converted))
-    }
-    removeAll()
-    for (key, value) in entries { updateValue(value, forKey: key) }
-    return true
-  }
-
+extension Map: ExchangeableCollection {
   var contents: [(key: Key, value: Value)] { entries }
   func requireWritable() { _ = writable() }
   func removeUnmanaged() { unmanaged = [:] }
+
+  func makeLater(_ contents: @escaping () -> [(key: Key, value: Value)]) {
+    _unmanaged.make = { Dictionary(contents().map { ($0.key, $0.value) }) { first, _ in first } }
+  }
 
   func add(_ contents: [(key: Key, value: Value)]) {
     for (key, value) in contents { updateValue(value, forKey: key) }

@@ -181,43 +181,15 @@ extension MutableSet: ExpressibleByArrayLiteral {
   }
 }
 
-extension MutableSet: ExchangeableCollection, DescribedCollection {
-  func text(_ description: ObjectDescription) -> String {
-    description.text("MutableSet", self, ObjectIdentifier(self))
-  }
-
-  func assign(converting value: Any?, _ filler: ObjectFiller) -> Bool {
-    _ = writable()
-    guard let value = ObjectFiller.present(value) else {
-      removeAll()
-      return true
-    }
-    guard let given = ObjectFiller.elements(value) else { return false }
-    if let raw = ObjectFiller.raw(given, Element._shape) {
-      guard let place else {
-        _unmanaged.make = {
-          raw.map { Element._decode($0, nil) }
-            .reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
-        }
-        return true
-      }
-      removeAll()
-      for member in raw {
-        place.context.change {
-          try $0.insertMember(member, of: place.identity, property: place.key)
-        }
-      }
-      return true
-    }
-    guard let members: [Element] = filler.elements(given) else { return false }
-    removeAll()
-    insert(objectsIn: members)
-    return true
-  }
-
+extension MutableSet: ExchangeableCollection {
   var contents: [Element] { Array(self) }
   func requireWritable() { _ = writable() }
   func removeUnmanaged() { unmanaged = [] }
+
+  func makeLater(_ contents: @escaping () -> [Element]) {
+    _unmanaged.make = { contents().reduce(into: []) { if !$0.contains($1) { $0.append($1) } } }
+  }
+
   func add(_ contents: [Element]) { insert(objectsIn: contents) }
 }
 

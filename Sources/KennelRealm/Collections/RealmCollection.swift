@@ -95,12 +95,6 @@ extension RealmCollection {
   /// Whether the collection is empty.
   public var isEmpty: Bool { count == 0 }
 
-  /// The collection and its first hundred elements.
-  public var description: String {
-    let text = (self as? any DescribedCollection)?.text(ObjectDescription(depth: 5))
-    return text ?? "\(Self.self)"
-  }
-
   /// Returns the result of `==`.
   ///
   /// - Parameter object: Another collection of the same type. Anything else is unequal.

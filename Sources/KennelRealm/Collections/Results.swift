@@ -73,12 +73,6 @@ public struct Results<Element: RealmCollectionValue>: RealmCollection {
   public static func == (left: Results, right: Results) -> Bool { left.source === right.source }
 }
 
-extension Results: DescribedCollection {
-  func text(_ description: ObjectDescription) -> String {
-    description.text("Results", self, ObjectIdentifier(source))
-  }
-}
-
 extension ResultsSource {
   internal func position(of element: some RealmCollectionValue) -> Int? {
     if let object = (element as? any KeypathSortable)?._object {

@@ -64,12 +64,7 @@ public final class RealmContext {
   internal final var failure: (any Error)?
   /// Safe to use without checks for exclusive access, as ``shown``.
   @safe @exclusivity(unchecked) internal final var adding = Adding()
-  @usableFromInline internal final var adder: ObjectAdder { ObjectAdder(context: self) }
   internal var autorefresh = true
-  /// The classes of the program by name in the file, while a migration runs, which binds none.
-  internal var migrationModels: [String: ModelClass] = [:]
-  private var migrationBindings: [ObjectIdentifier: ClassBinding] = [:]
-  internal var accessors: AccessorMaker { AccessorMaker(context: self) }
   internal var observers = RealmObservers()
   internal var notifier: Notifier { Notifier(context: self) }
   internal var asyncWrites = AsyncWrites()
@@ -154,26 +149,6 @@ public final class RealmContext {
   }
 
   // MARK: - Objects
-
-  internal func binding(of type: ObjectBase.Type) -> ClassBinding {
-    if let binding = file.bindings.byClass[ObjectIdentifier(type)] { return binding }
-    if configuration.isMigrating, let binding = migrationBinding(of: type) { return binding }
-    let name = type.className()
-    throwRealmException(
-      "Object type '\(name)' is not managed by the Realm. If using a custom `objectTypes` array in "
-        + "your configuration, add `\(name)` to the list of `objectTypes`."
-    )
-  }
-
-  /// How objects of a class are stored by a migration that makes them.
-  private func migrationBinding(of type: ObjectBase.Type) -> ClassBinding? {
-    if let known = migrationBindings[ObjectIdentifier(type)] { return known }
-    let model = ModelClass.of(type)
-    guard migrationModels[model.storedName]?.objectClass == type else { return nil }
-    let binding = ClassBinding(model, in: view.schema)
-    migrationBindings[ObjectIdentifier(type)] = binding
-    return binding
-  }
 
   /// Whether what an accessor stands for is still there.
   internal func isValid(_ object: ObjectBase) -> Bool {

@@ -1,27 +1,22 @@
 import Foundation
 @_spi(Faces) import KennelCore
 
-/// An open file with the model classes bound to it, shared by the realms of all threads.
-internal final class RealmFile: Sendable {
-  let database: Database
-  let path: String
-  let identifier: String?
-  /// What the classes of the program are in the file.
-  let bindings: FileBindings
+/// An open file, shared by the realms of all threads; a ``BoundFile`` knows the classes of the program.
+internal class RealmFile: @unchecked Sendable {
+  final let database: Database
   /// Wakes the realms that advance by themselves.
-  let broadcast = CommitBroadcast()
+  final let broadcast = CommitBroadcast()
   /// What was done that somebody may observe.
-  let writeLog = WriteLog()
-  /// What holds an in-memory realm's file; it goes with the last realm of its identifier.
-  private let memory: MemoryFile?
+  final let writeLog = WriteLog()
+  /// Holds an in-memory realm's file, which goes with the last realm of its identifier.
+  private final let memory: MemoryFile?
 
-  init(_ database: Database, _ bindings: FileBindings, memory: MemoryFile?) {
+  init(_ database: Database, memory: MemoryFile?) {
     self.database = database
-    self.bindings = bindings
-    path = database.path
     self.memory = memory
-    identifier = memory?.identifier
   }
+
+  final var path: String { database.path }
 }
 
 /// The temporary file of an in-memory realm, which is removed with the last realm that uses it.

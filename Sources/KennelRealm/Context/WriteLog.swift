@@ -91,14 +91,6 @@ internal final class WriteLog: Sendable {
   }
 }
 
-extension ManagedPlace {
-  /// Notes a write for those who observe the property; one inside a mixed value assigns that.
-  func note(_ write: @autoclosure () -> LoggedWrite) {
-    if context.writes == nil { return }
-    context.note(path == nil ? write() : .assign, LoggedPlace(object: identity, property: key))
-  }
-}
-
 extension RealmContext {
   /// Notes an assignment.
   internal func noteAssignment(_ object: ObjectIdentity, _ key: PropertyKey) {
@@ -106,7 +98,7 @@ extension RealmContext {
     note(.assign, LoggedPlace(object: object, property: key))
   }
 
-  fileprivate func note(_ write: LoggedWrite, _ place: LoggedPlace) {
+  internal func note(_ write: LoggedWrite, _ place: LoggedPlace) {
     let write = adding.policy == .modified ? .update : write
     var known = writes?.removeValue(forKey: place) ?? []
     switch (known.last, write) {

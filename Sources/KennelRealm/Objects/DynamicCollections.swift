@@ -65,13 +65,6 @@ extension RealmContext {
     }
     return accessors.makeDynamic(DynamicFiller(self, policy).create(schema, value))
   }
-
-  /// The name in the file of a class of the program or of the file.
-  internal func storedName(ofClass name: String) -> String {
-    if view.schema[name] != nil { return name }
-    let models = file.bindings.byClass.values.map(\.model) + migrationModels.values
-    return models.first { $0.name == name }?.storedName ?? name
-  }
 }
 
 extension ObjectBase {

@@ -226,30 +226,6 @@ internal struct DynamicFiller {
   }
 }
 
-extension RealmContext {
-  /// The program's class that is stored as a class of the file.
-  internal func model(of classKey: ClassKey) -> ModelClass? {
-    if let binding = file.bindings.binding(classKey) { return binding.model }
-    return view.schema[classKey].flatMap { migrationModels[$0.name] }
-  }
-
-  /// The name in the file of a property that one of the program's classes has; other names are those of
-  /// the file.
-  internal func storedName(of name: String, in classKey: ClassKey) -> String {
-    let migrated = view.schema[classKey].flatMap { migrationModels[$0.name] }
-    let models = file.bindings.models(of: classKey) + (migrated.map { [$0] } ?? [])
-    return models.lazy.compactMap { $0[name]?.storedName }.first ?? name
-  }
-
-  /// The properties by the names that Swift has for them, in the order of the program's class.
-  internal func names(of schema: ClassSchema) -> [(String, PropertySchema)] {
-    guard let model = model(of: schema.key) else { return schema.properties.map { ($0.name, $0) } }
-    return model.storedProperties.compactMap { property in
-      schema[property.storedName].map { (property.name, $0) }
-    }
-  }
-}
-
 /// A value as key-value coding gives it: an enumeration and a custom type as what is stored, a
 /// integer as one that can be asked for in every width.
 internal func propertyValue(_ value: Any?) -> Any? {

@@ -1,13 +1,6 @@
 import KennelCore
 
-/// An object with properties by name, for migrations and for classes that the program does not
-/// have.
-///
-/// ```swift
-/// for ship in realm.dynamicObjects("Ship") { print(ship["name"] as? String ?? "") }
-/// ```
-@dynamicMemberLookup
-public final class DynamicObject: Object {
+extension DynamicObject {
   /// Returns the value of a property.
   public subscript(dynamicMember name: String) -> Any? {
     get { self[name] }
@@ -73,19 +66,5 @@ public final class DynamicObject: Object {
       )
     }
     context.noteAssignment(identity, property.key)
-  }
-}
-
-/// An object in a migration.
-public typealias MigrationObject = DynamicObject
-
-extension PropertyShape {
-  internal init(_ property: PropertySchema) {
-    self.init(
-      PropertyType(property.type.kind),
-      bitWidth: property.type.bitWidth,
-      isOptional: property.type.isOptional
-    )
-    collection = property.type.collection
   }
 }

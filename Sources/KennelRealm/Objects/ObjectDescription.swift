@@ -102,3 +102,55 @@ internal struct ObjectDescription {
 internal protocol DescribedCollection {
   func text(_ description: ObjectDescription) -> String
 }
+
+extension ObjectBase: DescribedObject {}
+
+// As in `KeypathSortable`, no member of the class itself.
+extension DescribedObject where Self: ObjectBase {
+  var text: String { ObjectDescription(depth: 5).text(of: self) }
+}
+
+extension RealmCollection {
+  /// The collection and its first hundred elements.
+  public var description: String {
+    let text = (self as? any DescribedCollection)?.text(ObjectDescription(depth: 5))
+    return text ?? "\(Self.self)"
+  }
+}
+
+extension List: DescribedCollection {
+  func text(_ description: ObjectDescription) -> String {
+    description.text("List", self, ObjectIdentifier(self))
+  }
+}
+
+extension MutableSet: DescribedCollection {
+  func text(_ description: ObjectDescription) -> String {
+    description.text("MutableSet", self, ObjectIdentifier(self))
+  }
+}
+
+extension Results: DescribedCollection {
+  func text(_ description: ObjectDescription) -> String {
+    description.text("Results", self, ObjectIdentifier(source))
+  }
+}
+
+extension LinkingObjects: DescribedCollection {
+  func text(_ description: ObjectDescription) -> String {
+    description.text("LinkingObjects", self, ObjectIdentifier(connection ?? InverseConnection()))
+  }
+}
+
+extension AnyRealmCollection: DescribedCollection {
+  func text(_ description: ObjectDescription) -> String {
+    description.text("AnyRealmCollection", self, ObjectIdentifier(base as AnyObject))
+  }
+}
+
+extension Map: DescribedCollection, CustomStringConvertible {
+  func text(_ description: ObjectDescription) -> String { description.text(self) }
+
+  /// The map and its entries.
+  public var description: String { text(ObjectDescription(depth: 5)) }
+}

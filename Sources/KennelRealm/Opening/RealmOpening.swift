@@ -171,7 +171,7 @@ internal enum RealmOpening {
     _ configuration: Realm.Configuration,
     _ models: ModelSet,
     _ memory: MemoryFile?
-  ) throws -> RealmFile {
+  ) throws -> BoundFile {
     let database = try openDatabase(path, configuration)
     if !configuration.readOnly, let reason = database.readOnlyReason {
       throw Realm.Error(
@@ -182,7 +182,7 @@ internal enum RealmOpening {
       )
     }
     let bindings = try SchemaUpdate(database, models, configuration).run()
-    return RealmFile(database, bindings, memory: memory)
+    return BoundFile(database, bindings, memory: memory)
   }
 
   private static func requireClosed(_ path: String, _ isOpen: Bool) throws {

@@ -69,10 +69,19 @@ public struct Projected<T: ObjectBase & RealmCollectionValue, Value> {
 }
 
 /// A wrapper whose type is known at run time only.
-internal protocol AnyProjected: KeyPathHolder {
+internal protocol AnyProjected {
   var anyKeyPath: AnyKeyPath { get }
   /// Whether each instance would make a key path of its own.
   var isMadeAnew: Bool { get }
+  /// Has the wrapper use a key path.
+  mutating func keep(_ keyPath: AnyKeyPath)
+}
+
+extension AnyProjected {
+  /// Has the wrapper of this type at its place in a new projection use a key path.
+  static func keep(_ keyPath: AnyKeyPath, at place: FieldPlace) {
+    place[as: Self.self].keep(keyPath)
+  }
 }
 
 extension Projected: AnyProjected {

@@ -5,10 +5,10 @@ internal final class ProjectionClass: @unchecked Sendable {
   /// In the order of declaration, those of superclasses first.
   let properties: [ProjectedProperty]
   /// The key paths that every instance gets, and where.
-  private let kept: [(holder: any KeyPathHolder.Type, offset: Int, keyPath: AnyKeyPath)]
+  private let kept: [(wrapper: any AnyProjected.Type, offset: Int, keyPath: AnyKeyPath)]
 
   private init<P: ProjectionObservable>(_ projection: P) {
-    var kept: [(any KeyPathHolder.Type, Int, AnyKeyPath)] = []
+    var kept: [(any AnyProjected.Type, Int, AnyKeyPath)] = []
     properties = reflectedFields(of: projection).compactMap { field in
       guard let wrapper = field.value as? any AnyProjected,
         let keyPath = wrapper.anyKeyPath as? PartialKeyPath<P.Root>
@@ -22,24 +22,16 @@ internal final class ProjectionClass: @unchecked Sendable {
 
   /// Prepares a new instance.
   func prepare(_ projection: some ProjectionObservable) {
-    for (holder, offset, keyPath) in kept { holder.keep(keyPath, at: offset, in: projection) }
+    for (wrapper, offset, keyPath) in kept {
+      wrapper.keep(keyPath, at: FieldPlace(projection, offset: offset))
+    }
   }
 
-  private static let lock = NSLock()
-  /// Safe to use: under the lock.
-  @safe nonisolated(unsafe) private static var known: [ObjectIdentifier: ProjectionClass] = [:]
+  private static let known = Memo<ObjectIdentifier, ProjectionClass>()
 
   /// What is known of the class of a projection; stops the program if it is declared wrongly.
   static func of<P: ProjectionObservable>(_ projection: P) -> ProjectionClass {
-    let identifier = ObjectIdentifier(type(of: projection))
-    if let found = lock.withLock({ known[identifier] }) { return found }
-    // Without the lock, since a wrong declaration stops the program.
-    let found = ProjectionClass(projection)
-    return lock.withLock {
-      if let other = known[identifier] { return other }
-      known[identifier] = found
-      return found
-    }
+    known.content(ObjectIdentifier(type(of: projection))) { ProjectionClass(projection) }
   }
 }
 

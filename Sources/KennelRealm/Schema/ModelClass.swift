@@ -39,21 +39,10 @@ internal final class ModelClass: @unchecked Sendable {
 
   func position(of name: String) -> Int? { positions[name] }
 
-  private static let lock = NSLock()
-  /// Safe to use: under the lock.
-  @safe nonisolated(unsafe) private static var known: [ObjectIdentifier: ModelClass] = [:]
+  private static let known = Memo<ObjectIdentifier, ModelClass>()
 
-  /// What is known of a class.
   static func of(_ objectClass: ObjectBase.Type) -> ModelClass {
-    let identifier = ObjectIdentifier(objectClass)
-    if let model = lock.withLock({ known[identifier] }) { return model }
-    // Without the lock, since a class may be declared wrongly, which stops the program.
-    let model = ModelClass(objectClass)
-    return lock.withLock {
-      if let other = known[identifier] { return other }
-      known[identifier] = model
-      return model
-    }
+    known.content(ObjectIdentifier(objectClass)) { ModelClass(objectClass) }
   }
 }
 
@@ -84,11 +73,34 @@ internal struct ModelProperty: @unchecked Sendable {
 extension ObjectBase {
   /// The name of the class in the file.
   internal static var storedClassName: String { _realmObjectName() ?? className() }
-}
 
-/// The name of a class without that of its module and of the types around it.
-internal func modelName(of type: ObjectBase.Type) -> String {
-  String(describing: type)
+  /// Returns the schema of the class.
+  ///
+  /// - Returns: The schema; `nil` for the base classes, which are not stored.
+  public static func sharedSchema() -> ObjectSchema? {
+    let bases: [ObjectBase.Type] = [ObjectBase.self, Object.self, EmbeddedObject.self]
+    return bases.contains { $0 == self } ? nil : ObjectSchema(ModelClass.of(self))
+  }
+
+  /// The schema of the object's class.
+  public final var objectSchema: ObjectSchema {
+    if let dynamic = self as? DynamicObject, let schema = dynamic.storedSchema { return schema }
+    return ObjectSchema(ModelClass.of(type(of: self)))
+  }
+
+  /// An object of the class that notes which of its properties are read.
+  @usableFromInline
+  internal static func recording(_ recorder: PathRecorder) -> Self {
+    let object = Self()
+    object.recorder = recorder
+    let properties = ModelClass.of(self).properties
+    recorder.properties[ObjectIdentifier(self)] = properties.map(\.name)
+    for (position, property) in properties.enumerated() {
+      let place = FieldPlace(object, offset: property.offset)
+      property.wrapper?.record(at: place, PropertyKey(rawValue: UInt16(position)))
+    }
+    return object
+  }
 }
 
 /// Finds the properties of a class.
@@ -108,8 +120,8 @@ private struct ModelDiscovery {
   }
 
   func run() -> (properties: [ModelProperty], isWhollyPersisted: Bool) {
-    let fields = reflectedFields(of: objectClass.init())
-    let others = reflectedFields(of: objectClass.init())
+    let fields = reflectedFields(of: objectClass.init(), below: ObjectBase.self)
+    let others = reflectedFields(of: objectClass.init(), below: ObjectBase.self)
     var all: [ModelProperty] = []
     for (field, other) in zip(fields, others) {
       if let wrapper = field.value as? any AnyPersisted {

@@ -7,27 +7,22 @@ internal struct ModelSet {
   /// The same, to tell lists of classes apart.
   let classes: [ObjectIdentifier]
 
-  private static let lock = NSLock()
-  /// The classes of the process, or what is wrong with them, and of how many images they are.
-  ///
-  /// Safe to use: under the lock.
-  @safe nonisolated(unsafe) private static var known:
-    (count: Int, found: Result<ModelSet, any Error>)?
+  /// The classes of the process, or what is wrong with them, by how many images they are of.
+  private static let known = Memo<Int, Result<ModelSet, any Error>>()
 
   /// Every class of the process that wants to be in it, looked for again once more code is loaded.
   ///
   /// - Throws: ``Realm/Error`` if two classes have the same name.
   static func ofProcess() throws -> ModelSet {
-    let count = ClassScan.imageCount
-    if let known = lock.withLock({ known }), known.count == count { return try known.found.get() }
-    // Without the lock, since a class may be declared wrongly, which stops the program.
-    let found = Result { try ofImages() }
-    lock.withLock { known = (count, found) }
-    return try found.get()
+    try known.content(ClassScan.imageCount) { Result { try ofImages() } }.get()
   }
 
   private static func ofImages() throws -> ModelSet {
-    let classes = ClassScan.modelClasses().filter { $0.shouldIncludeInDefaultSchema() }
+    let roots: [ObjectBase.Type] = [Object.self, EmbeddedObject.self, DynamicObject.self]
+    let classes = ClassScan.subclasses(of: ObjectBase.self).compactMap { $0 as? ObjectBase.Type }
+      .filter { type in
+        !roots.contains { $0 == type } && type.shouldIncludeInDefaultSchema()
+      }
     var byName: [String: ObjectBase.Type] = [:]
     for type in classes {
       if let other = byName[type.className()] {

@@ -1,58 +1,4 @@
-public import KennelCore
-
-/// The type of a property.
-///
-/// ```swift
-/// for property in ship.objectSchema.properties { print(property.name, property.type) }
-/// ```
-public enum PropertyType: Int, Sendable, CustomStringConvertible {
-  /// Integers.
-  case int
-  /// Truth values.
-  case bool
-  /// Text.
-  case string
-  /// Bytes.
-  case data
-  /// Dates.
-  case date
-  /// Floating point numbers of 32 bits.
-  case float
-  /// Floating point numbers of 64 bits.
-  case double
-  /// Links to objects.
-  case object
-  /// The inverse of links.
-  case linkingObjects
-  /// Identifiers of 12 bytes.
-  case objectId
-  /// Decimal numbers.
-  case decimal128
-  /// Identifiers of 16 bytes.
-  // swift-format-ignore: AlwaysUseLowerCamelCase
-  case UUID
-  /// Any of these.
-  case any
-
-  /// The name of the type.
-  public var description: String {
-    switch self {
-    case .int: "int"
-    case .bool: "bool"
-    case .string: "string"
-    case .data: "data"
-    case .date: "date"
-    case .float: "float"
-    case .double: "double"
-    case .object: "object"
-    case .linkingObjects: "linking objects"
-    case .objectId: "object id"
-    case .decimal128: "decimal128"
-    case .UUID: "uuid"
-    case .any: "mixed"
-    }
-  }
-}
+import KennelCore
 
 /// The schema of a property.
 ///
@@ -210,44 +156,5 @@ public struct Schema: Equatable, CustomStringConvertible {
       $0.description.split(separator: "\n").map { "\t\($0)\n" }
     }
     return "Schema {\n" + lines.joined() + "}"
-  }
-}
-
-extension PropertyType {
-  @inlinable
-  internal init(_ kind: ValueKind) {
-    self =
-      switch kind {
-      case .bool: .bool
-      case .int: .int
-      case .float: .float
-      case .double: .double
-      case .string: .string
-      case .data: .data
-      case .date: .date
-      case .objectId: .objectId
-      case .uuid: .UUID
-      case .decimal128: .decimal128
-      case .mixed: .any
-      case .link: .object
-      }
-  }
-
-  internal var kind: ValueKind? {
-    switch self {
-    case .int: .int
-    case .bool: .bool
-    case .string: .string
-    case .data: .data
-    case .date: .date
-    case .float: .float
-    case .double: .double
-    case .object: .link
-    case .linkingObjects: nil
-    case .objectId: .objectId
-    case .decimal128: .decimal128
-    case .UUID: .uuid
-    case .any: .mixed
-    }
   }
 }

@@ -43,19 +43,22 @@ public struct PropertyShape {
     return shape
   }
 
+  internal init(_ property: PropertySchema) {
+    self.init(
+      PropertyType(property.type.kind),
+      bitWidth: property.type.bitWidth,
+      isOptional: property.type.isOptional
+    )
+    collection = property.type.collection
+  }
+
+  /// The type of the elements as descriptions name it.
+  internal var elementName: String { objectClass?.className() ?? "\(type)" }
+
   /// Whether values are links to objects, one by one or in a collection.
   internal var isLink: Bool { type == .object }
   /// Whether a single value is stored that holds no link.
   internal var isPlain: Bool {
     collection == .none && type != .object && type != .linkingObjects && type != .any
   }
-}
-
-/// Collects the names of the properties of a key path.
-///
-/// For internal use.
-public final class PathRecorder {
-  internal var names: [String] = []
-
-  internal init() {}
 }

@@ -1,18 +1,5 @@
 public import KennelCore
 
-/// What is being added to a realm.
-internal struct Adding {
-  /// What to do with objects that are added because another links to them.
-  var policy = Realm.UpdatePolicy.error
-  /// Whether an object is being added.
-  var isActive = false
-  /// Whether the stored object was made for it and has nothing but its defaults.
-  var isNew = false
-  /// By class number: whether new objects are null wherever they can be, as far as it was asked in
-  /// this transaction.
-  var nullByDefault: [Bool?] = []
-}
-
 /// Adds unmanaged objects to a realm, with those that they link to.
 @usableFromInline
 internal struct ObjectAdder {
@@ -125,7 +112,7 @@ internal struct ObjectAdder {
       isNullByDefault: isNew && isNullByDefault(binding)
     )
     for step in binding.adoption where !adoption.store(step) {
-      if step.way == .primaryKey {
+      if case .primaryKey = step.way {
         binding.plan.overwrite(step.position, of: object)
         binding.model.properties[step.position].connect(of: object, step.key)
       } else {
@@ -135,7 +122,11 @@ internal struct ObjectAdder {
     context.stamp &+= 1
     if isNew { return }
     // What is a list says itself how it changes.
-    for step in binding.adoption where ![.primaryKey, .inverse, .list].contains(step.way) {
+    for step in binding.adoption {
+      let property = binding.model.properties[step.position]
+      if property.isPrimaryKey || property.isInverse || property.shape.collection == .list {
+        continue
+      }
       context.noteAssignment(identity, step.key)
     }
   }
@@ -229,52 +220,8 @@ internal struct ObjectAdder {
     }
     return nil
   }
+}
 
-  // MARK: - Creating
-
-  func create(
-    _ type: Object.Type,
-    _ value: Any,
-    _ policy: Realm.UpdatePolicy
-  ) -> Object {
-    let binding = context.binding(of: type)
-    if let object = value as? Object {
-      if object.isInvalidated { throwInvalidAdded() }
-      // What is there already is up to date.
-      if policy != .error, object.context === context, Swift.type(of: object) == type {
-        return object
-      }
-    }
-    let outerPolicy = context.adding.policy
-    context.adding.policy = policy
-    defer { context.adding.policy = outerPolicy }
-    let filler = ObjectFiller(policy, context)
-    if let key = primaryKey(of: value, binding, filler),
-      let existing = context.accessors.find(binding, key)
-    {
-      if policy == .error { throwDuplicate(binding, key) }
-      let object = known(binding.plan.makeAccessor(existing, context), as: Object.self)
-      filler.fill(object, with: value, except: binding.model.primaryKey)
-      return object
-    }
-    let object = type.init()
-    let again = filler.fillNew(object, with: value)
-    _ = add(object, binding, policy)
-    for (property, value) in again {
-      filler.set(property, of: object, to: value, in: binding.model)
-    }
-    return object
-  }
-
-  /// The primary key that a value gives, if it gives one.
-  private func primaryKey(
-    of value: Any,
-    _ binding: ClassBinding,
-    _ filler: ObjectFiller
-  ) -> StoredValue? {
-    guard let property = binding.model.primaryKey else { return nil }
-    let values = filler.named(value, binding.model, binding.model.storedProperties)
-    guard let given = values.first(where: { $0.0 == property.name })?.1 else { return nil }
-    return property.keyValue(given)
-  }
+extension RealmContext {
+  @usableFromInline internal final var adder: ObjectAdder { ObjectAdder(context: self) }
 }

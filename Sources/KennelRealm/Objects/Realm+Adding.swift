@@ -2,22 +2,6 @@ import Foundation
 import KennelCore
 
 extension Realm {
-  /// What to do if an object with the same primary key exists.
-  ///
-  /// ```swift
-  /// try realm.write {
-  ///   realm.add(Ship(value: ["name": "Fram", "tons": 440]), update: .modified)
-  /// }
-  /// ```
-  public enum UpdatePolicy: Int, Sendable {
-    /// Stops the program.
-    case error = 1
-    /// Sets the properties that differ.
-    case modified = 3
-    /// Sets all properties.
-    case all = 2
-  }
-
   /// Adds an object and the unmanaged objects that it links to.
   ///
   /// The object becomes managed: it reads and writes the file.

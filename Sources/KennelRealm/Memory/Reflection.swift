@@ -7,12 +7,12 @@ internal struct ReflectedField {
   let offset: Int
 }
 
-/// The stored properties of an object's class and its superclasses, for model classes of those below
-/// ``ObjectBase``.
-internal func reflectedFields(of object: AnyObject) -> [ReflectedField] {
+/// Returns the stored properties of an object's class and its superclasses, up to a root.
+internal func reflectedFields(of object: AnyObject, below root: AnyClass? = nil) -> [ReflectedField]
+{
   var mirrors: [Mirror] = []
   var next: Mirror? = Mirror(reflecting: object)
-  while let mirror = next, mirror.subjectType != ObjectBase.self {
+  while let mirror = next, ObjectIdentifier(mirror.subjectType) != root.map(ObjectIdentifier.init) {
     mirrors.append(mirror)
     next = mirror.superclassMirror
   }

@@ -18,23 +18,17 @@ public func _name<T: KeypathSortable>(for keyPath: PartialKeyPath<T>) -> String 
 
 /// Finds the names of key paths by reading them on an object that records its reads; caches them.
 internal enum KeyPathNames {
-  private static let lock = NSLock()
-  /// Safe to use: under the lock.
-  @safe nonisolated(unsafe) private static var known: [AnyKeyPath: String] = [:]
+  private static let known = Memo<AnyKeyPath, String?>()
 
   /// The names; `nil` if the path leads to no stored property.
   static func name<T: KeypathSortable>(of keyPath: PartialKeyPath<T>) -> String? {
-    if let name = lock.withLock({ known[keyPath] }) { return name }
-    let recorder = PathRecorder()
-    let root = T._recording(recorder)
-    let value = root[keyPath: keyPath]
-    if recorder.names.isEmpty, let name = plainName(of: value, in: root._object) {
-      recorder.names = [name]
+    known.content(keyPath) {
+      let recorder = PathRecorder()
+      let root = T._recording(recorder)
+      let value = root[keyPath: keyPath]
+      if recorder.names.isEmpty { return plainName(of: value, in: root._object) }
+      return recorder.names.joined(separator: ".")
     }
-    guard !recorder.names.isEmpty else { return nil }
-    let name = recorder.names.joined(separator: ".")
-    lock.withLock { known[keyPath] = name }
-    return name
   }
 
   /// The property in the older syntax that holds a collection.

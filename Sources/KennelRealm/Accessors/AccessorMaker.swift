@@ -83,3 +83,7 @@ internal struct AccessorMaker {
     context.attempt { try context.view.find(binding.classKey, primaryKey: key) }
   }
 }
+
+extension RealmContext {
+  internal final var accessors: AccessorMaker { AccessorMaker(context: self) }
+}

@@ -251,3 +251,5 @@ extension AnyRealmValue: RealmCollectionValue, _Indexable, MinMaxType, AddableTy
     }
   }
 }
+
+extension AnyRealmValue: DeleteRuleProperty {}

@@ -15,15 +15,13 @@ public protocol KeypathSortable {
   var _object: ObjectBase { get }
 }
 
-// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
-extension ObjectBase: KeypathSortable {
-  public static func _recording(_ recorder: PathRecorder) -> Self { recording(recorder) }
-}
-
-// What protocols ask of objects stands in extensions of the protocols: a member of a base class would
-// forbid a program's property of that name, whose wrapper has an underscore in front.
-
-// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
-extension KeypathSortable where Self: ObjectBase {
-  public var _object: ObjectBase { self }
+/// The protocol of types that ``Realm/objects(_:)`` takes.
+///
+/// ```swift
+/// func count<T: RealmFetchable>(_ type: T.Type) -> Int { realm.objects(type).count }
+/// print(count(Ship.self), count(Captain.self))
+/// ```
+public protocol RealmFetchable: RealmCollectionValue {
+  /// The name of the class.
+  static func className() -> String
 }

@@ -48,7 +48,7 @@ internal final class AccessorPlan: @unchecked Sendable {
     }
     self.wrappers = wrappers
     plainProperties = plain
-    isReusable = model.isWhollyPersisted && LastAccessor.isUsed
+    isReusable = model.isWhollyPersisted && areAccessorsReused
   }
 
   /// A new object that reads and writes what is stored under an identity.
@@ -67,16 +67,16 @@ internal final class AccessorPlan: @unchecked Sendable {
   }
 
   private func overwrite(_ wrapper: Wrapper, of object: ObjectBase) {
-    let place = unsafe Unmanaged.passUnretained(object).toOpaque() + wrapper.offset
+    let place = FieldPlace(object, offset: wrapper.offset)
     guard let layout = wrapper.layout else {
-      unsafe wrapper.type.manage(at: place, wrapper.key)
+      wrapper.type.manage(at: place, wrapper.key)
       return
     }
-    // What `manage` does, without asking the type, which costs more than to make the object.
-    let tag = unsafe place + layout.tagOffset
-    if unsafe tag.load(as: UInt8.self) != layout.unset { unsafe wrapper.type.destroy(at: place) }
-    unsafe place.storeBytes(of: wrapper.key, as: PropertyKey.self)
-    unsafe tag.storeBytes(of: layout.managed, as: UInt8.self)
+    // As `manage`, without asking the type, which costs more than to make the object.
+    let tag = place + layout.tagOffset
+    if tag[bits: UInt8.self] != layout.unset { wrapper.type.destroy(at: place) }
+    place[bits: PropertyKey.self] = wrapper.key
+    tag[bits: UInt8.self] = layout.managed
   }
 
   /// Makes the wrapper of the property at a position that of a managed object.
@@ -89,59 +89,18 @@ internal final class AccessorPlan: @unchecked Sendable {
   }
 }
 
-extension ObjectBase {
-  /// Where a property lies in this object.
-  internal final func place(of property: ModelProperty) -> UnsafeMutableRawPointer {
-    unsafe Unmanaged.passUnretained(self).toOpaque() + property.offset
-  }
-
-  /// An object of the class that notes which of its properties are read.
-  @usableFromInline
-  internal static func recording(_ recorder: PathRecorder) -> Self {
-    let object = Self()
-    object.recorder = recorder
-    for (position, property) in ModelClass.of(self).properties.enumerated() {
-      unsafe property.wrapper?.record(
-        at: object.place(of: property),
-        PropertyKey(rawValue: UInt16(position))
-      )
-    }
-    return object
-  }
-}
-
 extension ModelProperty {
+  internal func place(in object: ObjectBase) -> FieldPlace { FieldPlace(object, offset: offset) }
+
   /// The collection that a property in the older syntax holds.
   internal func plainCollection(of object: ObjectBase) -> (any AttachableCollection)? {
-    guard wrapper == nil else { return nil }
-    return unsafe plainType?.load(object.place(of: self))
+    wrapper == nil ? plainType?.load(place(in: object)) : nil
   }
 
   /// The value to store for an unmanaged object's single value without links.
   internal func plainValue(of object: ObjectBase) -> StoredValue {
-    if let wrapper { return unsafe wrapper.plainValue(at: object.place(of: self)) }
+    if let wrapper { return wrapper.plainValue(at: place(in: object)) }
     return (plainCollection(of: object) as? any PropertyHolder)?.plainValue ?? .null
-  }
-
-  /// The value as key-value coding gives it.
-  internal func read(of object: ObjectBase) -> Any? {
-    guard let wrapper else {
-      let plain = plainCollection(of: object)
-      if let holder = plain as? any PropertyHolder { return propertyValue(holder.anyValue) }
-      return plain
-    }
-    return unsafe wrapper.read(at: object.place(of: self), of: object)
-  }
-
-  /// Sets a value of any type that can be converted; false where it cannot.
-  internal func write(_ value: Any?, of object: ObjectBase, _ filler: ObjectFiller) -> Bool {
-    guard let wrapper else {
-      let plain = plainCollection(of: object)
-      if let holder = plain as? any PropertyHolder { return holder.setAny(value, filler) }
-      let collection = plain as? any AssignableCollection
-      return collection?.assign(converting: value, filler) ?? false
-    }
-    return unsafe wrapper.write(value, at: object.place(of: self), of: object, filler)
   }
 
   /// Connects a property in the older syntax to what is stored.
@@ -152,16 +111,9 @@ extension ModelProperty {
   /// Makes the property that of a managed object and stores what it held.
   internal func promote(of object: ObjectBase, _ key: PropertyKey) {
     if let wrapper {
-      unsafe wrapper.promote(at: object.place(of: self), of: object, key)
+      wrapper.promote(at: place(in: object), of: object, key)
     } else {
       plainCollection(of: object)?.attach(object, key)
     }
-  }
-}
-
-extension AttachableCollection {
-  /// The collection at a place in an object.
-  internal static func load(_ place: UnsafeMutableRawPointer) -> any AttachableCollection {
-    unsafe place.assumingMemoryBound(to: Self.self).pointee
   }
 }

@@ -1,6 +1,44 @@
 public import KennelCore
 
-/// To-one links of managed objects.
+extension ObjectBase {
+  /// An accessor of the object that a to-one property leads to.
+  @usableFromInline
+  internal final func target(_ key: PropertyKey, as type: ObjectBase.Type) -> ObjectBase? {
+    guard let context = context.map(Borrowed.init) else { return nil }
+    return context.use { context in
+      context.requireConfinement()
+      guard context.isCurrent(self) else { context.throwDeleted() }
+      guard let link = context.link(of: identity, key) else { return nil }
+      guard let object = lastTarget.unshared() else { return newTarget(link, as: type, context) }
+      if Swift.type(of: object) != type { return newTarget(link, as: type, context) }
+      object.aim(link, context.age)
+      return object
+    }
+  }
+
+  @inline(never)
+  private func newTarget(
+    _ link: ObjectIdentity,
+    as type: ObjectBase.Type,
+    _ context: RealmContext
+  ) -> ObjectBase {
+    let object = context.accessors.make(link, as: type)
+    object.level = level &+ 1
+    if level < KeptCollection.deepest, !context.isFrozen,
+      context.accessors.exactPlan(link.classKey, type)?.isReusable == true
+    {
+      lastTarget.keep(object)
+    }
+    return object
+  }
+
+  /// Makes an embedded object the value of a to-one property.
+  @usableFromInline
+  internal final func place(_ embedded: EmbeddedObject, _ key: PropertyKey) {
+    context?.adder.place(embedded, at: Slot(identity, key))
+  }
+}
+
 extension RealmContext {
   /// Where a to-one property leads; `nil` where it is null.
   internal func link(of object: ObjectIdentity, _ key: PropertyKey) -> ObjectIdentity? {

@@ -78,7 +78,7 @@ internal final class ClassBinding: Sendable {
       )
     }
     integerKeyOffset = model.primaryKey.flatMap { property in
-      property.wrapper == Persisted<Int>.self ? property.offset : nil
+      if case .int? = property.wrapper?.adoptionWay { property.offset } else { nil }
     }
   }
 

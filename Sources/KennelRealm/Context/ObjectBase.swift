@@ -31,12 +31,12 @@ open class ObjectBase: Hashable, CustomStringConvertible {
   /// The primary key's property, which cannot be set; one that there is not where there is none.
   @usableFromInline @safe @exclusivity(unchecked)
   internal final var lockedKey = PropertyKey(rawValue: .max)
-  /// How many hosts and objects keep each other above this one; see ``AccessorHost``.
+  /// How many collections and objects keep each other above this one.
   internal final var level: UInt8 = 0
   /// The collections that were asked for, the last one first.
-  @safe @exclusivity(unchecked) private final var collections: AccessorHost?
+  @safe @exclusivity(unchecked) private final var collections: KeptCollection?
   /// The object that a to-one property led to last.
-  @safe @exclusivity(unchecked) internal final var lastTarget = LastAccessor()
+  @safe @exclusivity(unchecked) internal final var lastTarget = LastAccessor<ObjectBase>()
   /// Where to note what is read, in the objects that key paths are turned into names with.
   internal final var recorder: PathRecorder?
 
@@ -46,7 +46,7 @@ open class ObjectBase: Hashable, CustomStringConvertible {
   // MARK: - What a class overrides
 
   /// Returns the name of the class without the module.
-  open class func className() -> String { modelName(of: self) }
+  open class func className() -> String { String(describing: self) }
 
   /// Returns the name of the primary key, for models in the older syntax.
   open class func primaryKey() -> String? { nil }
@@ -71,14 +71,6 @@ open class ObjectBase: Hashable, CustomStringConvertible {
   /// The older name of ``propertiesMapping()``; models that override it still work.
   open class func _realmColumnNames() -> [String: String] { [:] }
 
-  /// Returns the schema of the class.
-  ///
-  /// - Returns: The schema; `nil` for the base classes, which are not stored.
-  public class func sharedSchema() -> ObjectSchema? {
-    let bases: [ObjectBase.Type] = [ObjectBase.self, Object.self, EmbeddedObject.self]
-    return bases.contains { $0 == self } ? nil : ObjectSchema(ModelClass.of(self))
-  }
-
   /// Returns whether the class belongs to realms whose configuration has no `objectTypes`.
   open class func shouldIncludeInDefaultSchema() -> Bool { true }
 
@@ -86,12 +78,6 @@ open class ObjectBase: Hashable, CustomStringConvertible {
 
   /// The realm of the object; `nil` if it is unmanaged.
   public final var realm: Realm? { context.map(Realm.init) }
-
-  /// The schema of the object's class.
-  public final var objectSchema: ObjectSchema {
-    if let dynamic = self as? DynamicObject, let schema = dynamic.storedSchema { return schema }
-    return ObjectSchema(ModelClass.of(type(of: self)))
-  }
 
   /// Whether the object was deleted from its realm, or the realm was invalidated.
   ///
@@ -139,7 +125,7 @@ open class ObjectBase: Hashable, CustomStringConvertible {
   }
 
   /// The class and its property values, in braces.
-  open var description: String { ObjectDescription(depth: 5).text(of: self) }
+  open var description: String { (self as any DescribedObject).text }
 
   /// Returns the result of ``isEqual(_:)``.
   public static func == (left: ObjectBase, right: ObjectBase) -> Bool { left.isEqual(right) }
@@ -253,16 +239,16 @@ extension ObjectBase {
     context?.noteAssignment(identity, key)
   }
 
-  // MARK: - Collections and targets
+  // MARK: - Collections
 
   /// The collection of a slot, if it was asked for: that of a property is in the slot of the key's
   /// number, that of an inverse relationship as far below zero.
   @usableFromInline
-  internal final func collection(_ slot: Int) -> AccessorHost? {
+  internal final func collection(_ slot: Int) -> KeptCollection? {
     var next = collections
-    while let host = next {
-      if host.slot == slot { return host }
-      next = host.next
+    while let collection = next {
+      if collection.slot == slot { return collection }
+      next = collection.next
     }
     return nil
   }
@@ -270,7 +256,7 @@ extension ObjectBase {
   /// Keeps a collection for when it is asked for again.
   ///
   /// A frozen object, which may be read on many threads at once, keeps none.
-  internal final func keep(_ collection: AccessorHost, _ slot: Int) {
+  internal final func keep(_ collection: KeptCollection, _ slot: Int) {
     collection.level = level
     if isFrozen { return }
     collection.slot = slot
@@ -278,43 +264,12 @@ extension ObjectBase {
     collections = collection
   }
 
-  /// An accessor of the object that a to-one property leads to.
-  @usableFromInline
-  internal final func target(_ key: PropertyKey, as type: ObjectBase.Type) -> ObjectBase? {
-    guard let context = context.map(Borrowed.init) else { return nil }
-    return context.use { context in
-      context.requireConfinement()
-      guard context.isCurrent(self) else { context.throwDeleted() }
-      guard let link = context.link(of: identity, key) else { return nil }
-      guard let object = lastTarget.again() else { return newTarget(link, as: type, context) }
-      if Swift.type(of: object) != type { return newTarget(link, as: type, context) }
-      object.aim(link, context.age)
-      return object
-    }
-  }
-
-  @inline(never)
-  private func newTarget(
-    _ link: ObjectIdentity,
-    as type: ObjectBase.Type,
-    _ context: RealmContext
-  ) -> ObjectBase {
-    let object = context.accessors.make(link, as: type)
-    object.level = level &+ 1
-    if level < AccessorHost.deepest, !context.isFrozen,
-      context.accessors.exactPlan(link.classKey, type)?.isReusable == true
-    {
-      lastTarget.keep(object)
-    }
-    return object
-  }
-
-  /// Creates an accessor that nobody refers to that of another object of its class.
+  /// Makes an accessor that nobody else refers to that of another object of its class.
   @inline(__always)
   internal final func aim(_ identity: ObjectIdentity, _ age: UInt64) {
     self.identity = identity
     self.age = age
-    if collections != nil { AccessorHost.renew(&collections, identity.key, age) }
+    if collections != nil { KeptCollection.renew(&collections, identity.key, age) }
   }
 
   // MARK: - Other values
@@ -338,10 +293,9 @@ extension ObjectBase {
   internal final func store(_ key: PropertyKey, _ value: StoredValue) {
     context?.set(self, key, value)
   }
+}
 
-  /// Creates an embedded object the value of a to-one property.
-  @usableFromInline
-  internal final func place(_ embedded: EmbeddedObject, _ key: PropertyKey) {
-    context?.adder.place(embedded, at: Slot(identity, key))
-  }
+/// An object that can be written as text, with the values of its properties.
+internal protocol DescribedObject {
+  var text: String { get }
 }

@@ -11,11 +11,23 @@ internal final class FileBindings: Sendable {
   /// The classes of the program that each class of the file is bound to, the one that stands for it
   /// first.
   private let models: [ClassKey: [ModelClass]]
+  /// The classes of the program while a migration runs, which binds each as it makes objects of it.
+  let migrated: [ModelClass]
+  private let migratedBindings = Memo<ObjectIdentifier, ClassBinding?>()
 
   /// No bindings: what a migration starts from.
-  convenience init() { self.init([], KennelCore.Schema()) }
+  ///
+  /// - Parameter models: The classes that the migration leads to; none for what it comes from.
+  convenience init(migrating models: [ModelClass]) {
+    self.init([], KennelCore.Schema(), migrating: models)
+  }
 
-  private init(_ models: [ModelClass], _ schema: KennelCore.Schema) {
+  private init(
+    _ models: [ModelClass],
+    _ schema: KennelCore.Schema,
+    migrating migrated: [ModelClass] = []
+  ) {
+    self.migrated = migrated
     var byClass: [ObjectIdentifier: ClassBinding] = [:]
     var byKey: [ClassKey: ClassBinding] = [:]
     var byName: [String: ClassBinding] = [:]
@@ -41,6 +53,14 @@ internal final class FileBindings: Sendable {
   func binding(_ classKey: ClassKey) -> ClassBinding? {
     let number = Int(classKey.rawValue)
     return number < byNumber.count ? byNumber[number] : nil
+  }
+
+  /// How objects of a class are stored by a migration that makes them.
+  func migrated(_ type: ObjectBase.Type, in schema: KennelCore.Schema) -> ClassBinding? {
+    migratedBindings.content(ObjectIdentifier(type)) {
+      let model = migrated.first { $0.storedName == type.storedClassName }
+      return model.flatMap { $0.objectClass == type ? ClassBinding($0, in: schema) : nil }
+    }
   }
 
   /// The classes of the program whose objects are stored in a class of the file.
@@ -95,4 +115,19 @@ internal final class FileBindings: Sendable {
     }
     return bindings
   }
+}
+
+/// A file with the model classes bound to it: every file of a realm.
+internal final class BoundFile: RealmFile, @unchecked Sendable {
+  fileprivate let bound: FileBindings
+
+  init(_ database: Database, _ bindings: FileBindings, memory: MemoryFile? = nil) {
+    bound = bindings
+    super.init(database, memory: memory)
+  }
+}
+
+extension RealmFile {
+  /// What the classes of the program are in the file.
+  internal final var bindings: FileBindings { known(self, as: BoundFile.self).bound }
 }

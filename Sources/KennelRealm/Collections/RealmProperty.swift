@@ -67,16 +67,6 @@ extension RealmProperty: AttachableCollection, PropertyHolder {
   func attach(stored object: ObjectBase, _ key: PropertyKey) {
     place = object.context.map { ManagedPlace(object, $0, key) }
   }
-
-  var anyValue: Any? { unwrapped(value) }
-
-  var plainValue: StoredValue { value._encode(nil) }
-
-  func setAny(_ given: Any?, _ filler: ObjectFiller) -> Bool {
-    guard let converted: Value = filler.convert(given) else { return false }
-    value = converted
-    return true
-  }
 }
 
 extension RealmProperty: Decodable where Value: Decodable {
@@ -173,19 +163,4 @@ extension RealmOptional: AttachableCollection, PropertyHolder {
   func attach(stored object: ObjectBase, _ key: PropertyKey) {
     property.attach(stored: object, key)
   }
-
-  var anyValue: Any? { property.anyValue }
-
-  var plainValue: StoredValue { property.plainValue }
-
-  func setAny(_ given: Any?, _ filler: ObjectFiller) -> Bool { property.setAny(given, filler) }
-}
-
-/// What holds a single value of an older model.
-internal protocol PropertyHolder {
-  var anyValue: Any? { get }
-  /// The value to store for an unmanaged object's value without links.
-  var plainValue: StoredValue { get }
-  /// Sets a value of any type that can be converted; false where it cannot.
-  func setAny(_ given: Any?, _ filler: ObjectFiller) -> Bool
 }

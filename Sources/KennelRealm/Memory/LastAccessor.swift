@@ -1,5 +1,4 @@
 import Foundation
-import KennelCore
 import Synchronization
 
 // An accessor that a program reads and lets go of is the most frequent object of all, and to make one
@@ -16,51 +15,31 @@ import Synchronization
 // has KENNEL_NEW_ACCESSORS, each accessor is a new one: no class is reusable.
 
 /// The accessor that was handed out last, for one more object of its class.
-internal struct LastAccessor {
-  private var object: ObjectBase?
+internal struct LastAccessor<Accessor: AnyObject> {
+  private var accessor: Accessor?
 
-  /// Whether accessors are used again in this process.
-  static let isUsed: Bool = {
-    if ProcessInfo.processInfo.environment["KENNEL_NEW_ACCESSORS"] != nil { return false }
-    var probe: Probe? = Probe.made()
-    guard isSole(&probe) else { return false }
-    return Probe.Reference.allCases.allSatisfy { kind in
-      let other = probe.map { Probe.reference(kind, to: $0) }
-      return withExtendedLifetime(other) { !isSole(&probe) }
-    }
-  }()
-
-  /// The accessor, where nobody else refers to it.
+  /// The accessor, if nobody else refers to it.
   @inline(__always)
-  mutating func again() -> ObjectBase? { isSole(&object) ? object : nil }
+  mutating func unshared() -> Accessor? { isSole(&accessor) ? accessor : nil }
 
   /// Keeps another accessor.
-  mutating func keep(_ accessor: ObjectBase) { object = accessor }
+  mutating func keep(_ accessor: Accessor) { self.accessor = accessor }
 }
 
-extension AccessorHost {
-  /// Makes the collections of an object, the first of which is given, those of another object.
-  ///
-  /// One that somebody else refers to stays what it is, and the object forgets it.
-  internal static func renew(_ first: inout AccessorHost?, _ key: ObjectKey, _ age: UInt64) {
-    let isOurs = isSole(&first)
-    guard let host = first else { return }
-    if isOurs {
-      Borrowed(host).use { host in
-        host.renew(key, age)
-        if host.next != nil { renew(&host.next, key, age) }
-      }
-    } else {
-      first = host.next
-      host.next = nil
-      renew(&first, key, age)
-    }
+/// Whether accessors are reused in this process.
+internal let areAccessorsReused: Bool = {
+  if ProcessInfo.processInfo.environment["KENNEL_NEW_ACCESSORS"] != nil { return false }
+  var probe: Probe? = Probe.made()
+  guard isSole(&probe) else { return false }
+  return Probe.Reference.allCases.allSatisfy { kind in
+    let other = probe.map { Probe.reference(kind, to: $0) }
+    return withExtendedLifetime(other) { !isSole(&probe) }
   }
-}
+}()
 
 /// Whether a reference is the only one to its object, of whatever kind.
 @inline(__always)
-private func isSole<Target: AnyObject>(_ reference: inout Target?) -> Bool {
+internal func isSole<Target: AnyObject>(_ reference: inout Target?) -> Bool {
   count(&reference) == soleCount
 }
 

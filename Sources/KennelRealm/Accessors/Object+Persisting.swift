@@ -2,70 +2,6 @@
 
 public import KennelCore
 
-/// The base class of model classes.
-///
-/// ```swift
-/// class Ship: Object {
-///   @Persisted(primaryKey: true) var name: String
-///   @Persisted var tons = 0
-///   @Persisted var captain: Captain?
-///   @Persisted var voyages: List<Voyage>
-/// }
-/// ```
-///
-/// In a module with main-actor isolation by default, write `nonisolated class Dog: Object`.
-open class Object: ObjectBase {
-  /// Creates an unmanaged object with the defaults of its properties.
-  public required init() {
-    super.init()
-  }
-
-  /// Creates an unmanaged object from a dictionary, an array or another object.
-  ///
-  /// - Parameter value: A dictionary by property name, an array of all property values in order, or
-  ///   an object with the same property names. Links take such values, too.
-  public convenience init(value: Any) {
-    self.init()
-    ObjectFiller(.error).fill(self, with: value)
-  }
-}
-
-/// The base class of embedded objects.
-///
-/// ```swift
-/// class Voyage: EmbeddedObject {
-///   @Persisted var port = ""
-///   @Persisted var days = 1
-/// }
-/// ```
-///
-/// An embedded object has exactly one owner. It is deleted with its owner, or when it is replaced.
-open class EmbeddedObject: ObjectBase {
-  /// Creates an unmanaged object with the defaults of its properties.
-  public required init() {
-    super.init()
-  }
-
-  /// Creates an unmanaged object from a dictionary, an array or another object.
-  ///
-  /// - Parameter value: See ``Object/init(value:)``.
-  public convenience init(value: Any) {
-    self.init()
-    ObjectFiller(.error).fill(self, with: value)
-  }
-}
-
-/// The protocol of types that ``Realm/objects(_:)`` takes.
-///
-/// ```swift
-/// func count<T: RealmFetchable>(_ type: T.Type) -> Int { realm.objects(type).count }
-/// print(count(Ship.self), count(Captain.self))
-/// ```
-public protocol RealmFetchable: RealmCollectionValue {
-  /// The name of the class.
-  static func className() -> String
-}
-
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 extension Object: _PersistableInsideOptional, RealmFetchable {
   public typealias PersistedType = Object
@@ -132,4 +68,17 @@ extension ObjectBase {
     }
     return known(context.accessors.make(identity, as: self), as: Self.self)
   }
+}
+
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+extension ObjectBase: KeypathSortable {
+  public static func _recording(_ recorder: PathRecorder) -> Self { recording(recorder) }
+}
+
+// What protocols ask of objects stands in extensions of the protocols: a member of a base class would
+// forbid a program's property of that name, whose wrapper has an underscore in front.
+
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+extension KeypathSortable where Self: ObjectBase {
+  public var _object: ObjectBase { self }
 }
