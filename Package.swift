@@ -122,7 +122,7 @@ let package = Package(
     tests(of: "KennelDocuments", ["KennelCore"], "Recorded"),
     tests(
       of: "KennelRealm",
-      ["KennelCore", "CRealmSupport", "RealmTestSupport"]
+      ["KennelCore", "RealmTestSupport"]
         + ["AsyncMain", "TopLevelAwait", "NestedRunLoop"]
     ),
     tests(

@@ -9,10 +9,6 @@ uint64_t kennel_number_thread(void) {
 
 void kennel_stand_for_thread(uint64_t number) { kennel_thread_number = number; }
 
-extern void *swift_tryRetain(void *object);
-
-bool kennel_retain_if_alive(void *object) { return swift_tryRetain(object) != NULL; }
-
 /// The sections of an image as the Swift runtime hands them out; more fields follow.
 typedef struct {
   const void *unused[8];

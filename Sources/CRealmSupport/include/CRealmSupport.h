@@ -13,9 +13,6 @@ static inline uint64_t kennel_this_thread(void) {
   return kennel_thread_number != 0 ? kennel_thread_number : kennel_number_thread();
 }
 
-/// Counts one more reference to an object of Swift; false, and nothing is counted, where it is going.
-bool kennel_retain_if_alive(void *object);
-
 /// Makes the running thread count as another from here on.
 void kennel_stand_for_thread(uint64_t number);
 

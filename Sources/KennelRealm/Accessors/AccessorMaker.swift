@@ -14,9 +14,7 @@ internal struct AccessorMaker {
     }
     if let binding = context.file.bindings.binding(identity.classKey) {
       let object = binding.plan.makeAccessor(identity, context)
-      if Swift.type(of: object) == type || isSubclass(Swift.type(of: object), of: type) {
-        return object
-      }
+      if isInstance(object, of: type) { return object }
     }
     return makeDynamic(identity)
   }
@@ -28,15 +26,6 @@ internal struct AccessorMaker {
       return nil
     }
     return binding.plan
-  }
-
-  private func isSubclass(_ type: ObjectBase.Type, of other: ObjectBase.Type) -> Bool {
-    var current: AnyClass? = type
-    while let known = current {
-      if known == other { return true }
-      current = _getSuperclass(known)
-    }
-    return false
   }
 
   func makeDynamic(_ identity: ObjectIdentity) -> DynamicObject {

@@ -5,6 +5,7 @@ public import KennelCore
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 extension Object: _PersistableInsideOptional, RealmFetchable {
   public typealias PersistedType = Object
+  public typealias _NonNull = Object
   @inlinable
   public func _encode(_ context: RealmContext?) -> StoredValue {
     guard let context else { return .null }
@@ -15,6 +16,7 @@ extension Object: _PersistableInsideOptional, RealmFetchable {
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 extension EmbeddedObject: _PersistableInsideOptional {
   public typealias PersistedType = EmbeddedObject
+  public typealias _NonNull = EmbeddedObject
   @inlinable
   public func _encode(_ context: RealmContext?) -> StoredValue {
     guard self.context != nil else { return .null }

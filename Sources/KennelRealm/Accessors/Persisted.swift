@@ -115,7 +115,7 @@ public struct Persisted<Value: _Persistable> {
   @inline(__always)
   internal static func stored(_ object: ObjectBase, _ key: PropertyKey) -> Value {
     if Value._isLink {
-      let type = known(Value._wrappedType, as: ObjectBase.Type.self)
+      let type = known(Value._NonNull.self as Any.Type, as: ObjectBase.Type.self)
       return known(object.target(key, as: type), as: Value.self)
     }
     if Value.self == Int.self { return known(Int._get(object, key), as: Value.self) }

@@ -32,7 +32,7 @@ public class AccessorHost: KeptCollection {
 
   /// Gets ready to hand out objects of a class, if that is exactly the one that is wanted.
   ///
-  /// What belongs to a frozen realm, and may be used on many threads at once, does not.
+  /// Hosts of a frozen realm, which may be used on many threads at once, do not.
   internal final func prepare(
     _ context: RealmContext,
     _ classKey: ClassKey,

@@ -9,37 +9,10 @@ import Foundation
 /// print(ships.count)
 /// ```
 public struct AnyRealmCollection<Element: RealmCollectionValue>: RealmCollection {
-  internal let base: any RealmCollection
-  private let element: (Int) -> Element
-  private let position: (Element) -> Int?
-  private let iterator: () -> RealmIterator<Element>
-  private let equals: (any RealmCollection) -> Bool
-  /// The same collection in another realm of its file.
-  internal let transfer: (RealmContext) -> AnyRealmCollection?
-  /// Creates the collection again elsewhere; see ``ThreadSafeReference``.
-  internal let reference: () -> (RealmContext) -> Any?
+  internal let base: any RealmCollection<Element>
 
   /// Wraps a collection.
-  public init<C: RealmCollection>(_ base: C) where C.Element == Element {
-    self.base = base
-    element = { base[$0] }
-    position = { base.index(of: $0) }
-    equals = { ($0 as? C) == base }
-    iterator = {
-      guard base.realm != nil else {
-        return RealmIterator(AccessorHost(), RealmIterator.others(Array(base)))
-      }
-      return Results(base._source).makeIterator()
-    }
-    transfer = { context in
-      ((base as? any _TransferableCollection)?._transferred(to: context) as? C)
-        .map { AnyRealmCollection($0) }
-    }
-    reference = {
-      let recipe = (base as? any ReferableConfined)?.recipe()
-      return { (recipe?($0) as? C).map { AnyRealmCollection($0) } }
-    }
-  }
+  public init<C: RealmCollection>(_ base: C) where C.Element == Element { self.base = base }
 
   /// The source of queries.
   public var _source: ResultsSource { base._source }
@@ -54,19 +27,28 @@ public struct AnyRealmCollection<Element: RealmCollectionValue>: RealmCollection
   public var count: Int { base.count }
 
   /// Returns the element at a position.
-  public subscript(position: Int) -> Element { element(position) }
+  public subscript(position: Int) -> Element { base[position] }
 
   /// Returns the position of an element; `nil` if it is not in the collection.
   ///
   /// - Parameter element: The element.
   /// - Returns: The position.
-  public func index(of element: Element) -> Int? { position(element) }
+  public func index(of element: Element) -> Int? { base.index(of: element) }
 
   /// Returns an iterator over the current elements.
-  public func makeIterator() -> RealmIterator<Element> { iterator() }
+  public func makeIterator() -> RealmIterator<Element> {
+    guard base.realm != nil else {
+      return RealmIterator(AccessorHost(), RealmIterator.others(base._queryElements))
+    }
+    return Results(base._source).makeIterator()
+  }
 
   /// Returns whether both wrap equal collections of the same type.
   public static func == (left: AnyRealmCollection, right: AnyRealmCollection) -> Bool {
-    left.equals(right.base)
+    left.base.isEqual(right.base)
   }
+}
+
+extension AnyRealmCollection: IdentifiedCollection {
+  var identity: ObjectIdentifier? { KennelRealm.identity(of: base) }
 }

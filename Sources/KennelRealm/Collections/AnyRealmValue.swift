@@ -11,6 +11,9 @@ import KennelFoundation
 ///
 /// Lists and dictionaries may be nested, up to 100 levels deep. Those of a managed object are live:
 /// they read and change the value of its property.
+///
+/// Values are equal if they are the same value of the same type. Two managed lists or dictionaries are
+/// equal if they are the same one in the file, two unmanaged ones if their elements are equal.
 public enum AnyRealmValue: Hashable {
   /// Null.
   case none
@@ -43,6 +46,9 @@ public enum AnyRealmValue: Hashable {
 
   /// Null.
   public init() { self = .none }
+
+  /// Hashes the value; a list or dictionary contributes nothing.
+  public func hash(into hasher: inout Hasher) { hasher.combine(plainValue as? AnyHashable) }
 
   /// The integer; `nil` for another value.
   public var intValue: Int? { if case .int(let value) = self { value } else { nil } }
@@ -213,7 +219,8 @@ extension AnyRealmValue: RealmCollectionValue, _Indexable, MinMaxType, AddableTy
     switch stored {
     case .single(let value): return _decode(value, context)
     case .collection(let bytes):
-      let place = ManagedPlace(nested: bytes, object, context, key)
+      let place = ManagedPlace(object, context, key)
+        .following(NestedPath(bytes, context))
       return bytes.isMap ? .dictionary(Map.at(place)) : .list(List.at(place))
     }
   }

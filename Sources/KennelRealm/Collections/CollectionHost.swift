@@ -18,6 +18,26 @@ public class CollectionHost: AccessorHost {
   /// Whether the object that has the collection was deleted, or the realm was invalidated.
   public final var isInvalidated: Bool { place.map { !$0.isValid } ?? false }
 
+  // swift-format-ignore: AllPublicDeclarationsHaveDocumentation, NoLeadingUnderscores
+  public final var _source: ResultsSource {
+    guard let place else {
+      throwRealmException(
+        "This method may only be called on \(kind) instances of objects of a Realm: add the object "
+          + "first"
+      )
+    }
+    return ResultsSource(place.context, .collection(place))
+  }
+
+  /// The name of the type without that of its elements.
+  private final var kind: String { String("\(type(of: self))".prefix { $0 != "<" }) }
+
+  /// The stored collection that is to be changed, after checks; `nil` for an unmanaged one.
+  internal final func writable() -> ManagedPlace? {
+    place?.requireWritable(kind)
+    return place
+  }
+
   internal final func keep(by object: ObjectBase, _ key: PropertyKey) {
     object.keep(self, Int(key.rawValue))
   }
@@ -61,7 +81,7 @@ public class CollectionHost: AccessorHost {
         }
         return try snapshot.target(at: position, in: owner, property: links).key
       } catch {
-        elementRealm?.stop(error)
+        elementRealm?.fail(error)
         return nil
       }
     }

@@ -36,12 +36,7 @@ internal enum KeyPathNames {
     let model = ModelClass.of(type(of: object))
     return model.properties.first { property in
       guard let held = property.plainCollection(of: object) else { return false }
-      return identity(held) == identity(value)
+      return identity(of: held) == identity(of: value)
     }?.name
-  }
-
-  private static func identity(_ value: Any) -> ObjectIdentifier? {
-    if let collection = value as? any IdentifiedCollection { return collection.identity }
-    return type(of: value) is AnyClass ? ObjectIdentifier(value as AnyObject) : nil
   }
 }

@@ -18,7 +18,7 @@ public struct LinkingObjects<Element: ObjectBase & RealmCollectionValue>: RealmC
 {
   /// The name of the property that objects link with.
   @usableFromInline internal let originName: String
-  /// What it is connected to; `nil` where a declaration was not looked at.
+  /// The connection to the object; `nil` for a declaration that was not read.
   @usableFromInline internal let connection: InverseConnection?
   /// Tells it from others with the connection.
   @usableFromInline internal let number: Int
@@ -45,7 +45,7 @@ public struct LinkingObjects<Element: ObjectBase & RealmCollectionValue>: RealmC
   /// The object whose links these are, while it is managed.
   internal var target: InverseTarget? { connection?.target }
 
-  /// What queries start from.
+  /// The source of queries.
   public var _source: ResultsSource {
     guard let target else {
       throwRealmException("This method may only be called on LinkingObjects of a managed object")
@@ -209,7 +209,7 @@ extension LinkingObjects: _Persistable {
   }
 }
 
-/// What an inverse relationship is connected to; later than it is made where it is declared with
+/// The connection of an inverse relationship to its object; made later where it is declared with
 /// `let`.
 @usableFromInline
 internal final class InverseConnection: AccessorHost {

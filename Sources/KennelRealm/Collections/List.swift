@@ -22,16 +22,6 @@ public final class List<Element: RealmCollectionValue>: CollectionHost, RealmCol
 
   // MARK: - Reading
 
-  /// The source of queries.
-  public var _source: ResultsSource {
-    guard let place else {
-      throwRealmException(
-        "This method may only be called on List instances of objects of a Realm: add the object first"
-      )
-    }
-    return ResultsSource(place.context, .elements(place))
-  }
-
   /// The number of elements.
   public var count: Int { place?.count ?? unmanaged.count }
 
@@ -111,10 +101,9 @@ public final class List<Element: RealmCollectionValue>: CollectionHost, RealmCol
 
   // MARK: - Writing
 
-  /// The stored list that is to be changed, after checks; `nil` for an unmanaged one.
-  internal func writable(_ position: Int? = nil, below limit: Int = .max) -> ManagedPlace? {
-    place?.requireWritable("List")
-    if let position { requirePosition(position, below: limit) }
+  private func writable(_ position: Int, below limit: Int) -> ManagedPlace? {
+    let place = writable()
+    requirePosition(position, below: limit)
     return place
   }
 
@@ -380,7 +369,6 @@ extension List: ExchangeableCollection {
   }
 
   var contents: [Element] { Array(self) }
-  func requireWritable() { _ = writable() }
   func removeUnmanaged() { unmanaged = [] }
   func makeLater(_ contents: @escaping () -> [Element]) { _unmanaged.make = contents }
   func add(_ contents: [Element]) { append(objectsIn: contents) }

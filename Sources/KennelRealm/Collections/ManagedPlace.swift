@@ -13,38 +13,29 @@ internal struct ManagedPlace {
   private(set) var path: NestedPath?
 
   init(_ object: ObjectBase, _ context: RealmContext, _ key: PropertyKey) {
+    self.init(object.identity, age: object.age, context, key)
+  }
+
+  private init(_ object: ObjectIdentity, age: UInt64, _ context: RealmContext, _ key: PropertyKey) {
     self.context = context
-    identity = object.identity
-    age = object.age
+    identity = object
+    self.age = age
     self.key = key
-    let lists = context.file.bindings.binding(object.identity.classKey)?.lists ?? []
+    let lists = context.file.bindings.binding(object.classKey)?.lists ?? []
     links = Int(key.rawValue) < lists.count ? lists[Int(key.rawValue)] : nil
   }
 
-  private init(_ place: ManagedPlace, in context: RealmContext) {
-    self.context = context
-    identity = place.identity
-    key = place.key
-    links = place.links
-    age = context.age
-    path = place.path?.detached()
-    // Found now, since several threads may read what is frozen at once.
-    if context.isFrozen { _ = isValid }
-  }
-
-  /// The list or map that the value of a mixed property is.
-  init(
-    nested value: StoredCollection,
-    _ object: ObjectBase,
-    _ context: RealmContext,
-    _ key: PropertyKey
-  ) {
-    self.context = context
-    identity = object.identity
-    age = object.age
-    self.key = key
-    links = nil
-    path = NestedPath(value, context)
+  /// Returns how the place is found in another realm of the file.
+  func recipe() -> (RealmContext) -> ManagedPlace? {
+    let (identity, key, path) = (identity, key, path?.detached())
+    return { context in
+      guard context.attempt({ try context.view.contains(identity) }) else { return nil }
+      let place = ManagedPlace(identity, age: context.age, context, key)
+      guard let path else { return place }
+      // Found here, since several threads may read what is frozen at once.
+      let nested = place.following(path.detached())
+      return nested.isValid ? nested : nil
+    }
   }
 
   /// The collection at the end of a way that another realm of the file knows.
@@ -67,9 +58,6 @@ internal struct ManagedPlace {
     identity = ObjectIdentity(identity.classKey, key)
     self.age = age
   }
-
-  /// The same place as another realm of the same file sees it.
-  func transferred(to other: RealmContext) -> ManagedPlace { ManagedPlace(self, in: other) }
 
   /// Whether the object that has the collection is there.
   var isValid: Bool {
@@ -116,7 +104,7 @@ internal struct ManagedPlace {
     }
   }
 
-  /// The elements of a list or set.
+  /// The elements of a list or set, or the values of a map.
   var found: ResultsSource.Found {
     requireValid()
     if let links {
@@ -130,23 +118,18 @@ internal struct ManagedPlace {
         return .objects(target, targets)
       }
     }
-    switch value {
-    case .list(let values), .set(let values): return embedded(values) ?? .values(values)
-    case .null, .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128,
-      .link, .map:
-      return .values([])
-    }
-  }
-
-  /// The elements as objects, where they are embedded ones.
-  private func embedded(_ values: [StoredValue]) -> ResultsSource.Found? {
+    let values: [StoredValue] =
+      switch value {
+      case .list(let values), .set(let values): values
+      case .map(let entries): entries.map(\.value)
+      case .null, .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid,
+        .decimal128, .link:
+        []
+      }
     guard let property = context.view.schema[identity.classKey]?[key],
       property.type.kind == .link, let target = property.target
-    else { return nil }
-    let keys = values.compactMap { value in
-      if case .link(let link) = value { link.key } else { nil }
-    }
-    return .objects(target, keys)
+    else { return .values(values) }
+    return .objects(target, values.flatMap { $0.links.map(\.key) })
   }
 
   /// The value of the collection.
@@ -174,17 +157,17 @@ internal struct ManagedPlace {
     )
   }
 
-  func requireWritable(_ kind: String) {
+  func requireWritable(_ name: @autoclosure () -> String) {
     if context.isFrozen {
       throwRealmException(
-        "Cannot modify managed \(kind) outside of a write transaction: it is frozen. Attempting to "
-          + "modify a frozen object - call thaw on the \(kind) instance first"
+        "Cannot modify managed \(name()) outside of a write transaction: it is frozen. Attempting to "
+          + "modify a frozen object - call thaw on the \(name()) instance first"
       )
     }
     guard isValid else { throwInvalidated() }
     guard context.transaction != nil else {
       throwRealmException(
-        "Cannot modify managed \(kind) outside of a write transaction: call beginWrite first, or do "
+        "Cannot modify managed \(name()) outside of a write transaction: call beginWrite first, or do "
           + "it in the body of realm.write { }."
       )
     }
@@ -246,9 +229,4 @@ internal struct MadeLater<Elements> {
       yield &elements
     }
   }
-}
-
-/// What can be made again in another realm of its file; nothing of its own realm is kept for that.
-internal protocol ReferableConfined {
-  func recipe() -> (RealmContext) -> Any?
 }

@@ -54,9 +54,6 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: CollectionHos
 
   // MARK: - Reading
 
-  /// Whether it is frozen.
-  public var isFrozen: Bool { place?.context.isFrozen ?? false }
-
   /// The number of entries.
   public var count: Int { place?.count ?? unmanaged.count }
 
@@ -134,11 +131,6 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: CollectionHos
   }
 
   // MARK: - Writing
-
-  internal func writable() -> ManagedPlace? {
-    place?.requireWritable("Map")
-    return place
-  }
 
   /// Sets the value under a key.
   ///
@@ -260,7 +252,6 @@ extension Map: ExpressibleByDictionaryLiteral {
 
 extension Map: ExchangeableCollection {
   var contents: [(key: Key, value: Value)] { entries }
-  func requireWritable() { _ = writable() }
   func removeUnmanaged() { unmanaged = [:] }
 
   func makeLater(_ contents: @escaping () -> [(key: Key, value: Value)]) {
@@ -275,18 +266,6 @@ extension Map: ExchangeableCollection {
 /// A map whose types are known at run time only.
 internal protocol AnyMap {
   var anyEntries: [(String, Any?)] { get }
-}
-
-extension Map {
-  /// Where the values come from; stops the program where the map is unmanaged.
-  public var _source: ResultsSource {
-    guard let place else {
-      throwRealmException(
-        "This method may only be called on Map instances of objects of a Realm: add the object first"
-      )
-    }
-    return ResultsSource(place.context, .mapValues(place))
-  }
 }
 
 extension Map: AnyMap {

@@ -20,17 +20,6 @@ public final class MutableSet<Element: RealmCollectionValue>: CollectionHost, Re
 
   // MARK: - Reading
 
-  /// The source of queries.
-  public var _source: ResultsSource {
-    guard let place else {
-      throwRealmException(
-        "This method may only be called on MutableSet instances of objects of a Realm: add the object "
-          + "first"
-      )
-    }
-    return ResultsSource(place.context, .elements(place))
-  }
-
   /// The number of members.
   public var count: Int { place?.count ?? unmanaged.count }
 
@@ -99,11 +88,6 @@ public final class MutableSet<Element: RealmCollectionValue>: CollectionHost, Re
   }
 
   // MARK: - Writing
-
-  internal func writable() -> ManagedPlace? {
-    place?.requireWritable("MutableSet")
-    return place
-  }
 
   /// Inserts a member, unless it is one already.
   ///
@@ -183,7 +167,6 @@ extension MutableSet: ExpressibleByArrayLiteral {
 
 extension MutableSet: ExchangeableCollection {
   var contents: [Element] { Array(self) }
-  func requireWritable() { _ = writable() }
   func removeUnmanaged() { unmanaged = [] }
 
   func makeLater(_ contents: @escaping () -> [Element]) {

@@ -77,7 +77,7 @@ internal final class NestedPath {
   /// The collection as the realm shows it now; `nil` if it is gone.
   func value(in place: ManagedPlace) -> StoredValue? {
     readAll(in: place)
-    if stamp != place.context.stamp { look(in: place) }
+    if stamp != place.context.stamp { locate(in: place) }
     return content
   }
 
@@ -106,7 +106,7 @@ internal final class NestedPath {
   /// Looks where the collection is now.
   ///
   /// Where it is gone, the way stays what it was last: a transaction that is cancelled leads back to it.
-  private func look(in place: ManagedPlace) {
+  private func locate(in place: ManagedPlace) {
     stamp = place.context.stamp
     content = nil
     let now = place.wholeValue

@@ -2,9 +2,9 @@
 
 import Foundation
 
-/// What calls a block after each of its changes: every collection.
+/// A collection that calls a block after each of its changes.
 public protocol _Observable {
-  /// What the block receives.
+  /// The change that the block receives.
   associatedtype _Change
   /// The type whose key paths can be observed.
   associatedtype _Observed = Never

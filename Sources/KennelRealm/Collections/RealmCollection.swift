@@ -24,12 +24,20 @@ public protocol ThreadConfined {
   func thaw() -> Self?
 }
 
+extension ThreadConfined {
+  /// Whether it is frozen.
+  public var isFrozen: Bool { realm?.isFrozen ?? false }
+}
+
 extension ObjectBase: ThreadConfined {}
 
 /// A collection whose elements a query asks for: those of a list or set, the values of a map.
-public protocol _QueryCollection {
+public protocol _QueryCollection: ThreadConfined, _Observable {
   /// The type of the elements.
   associatedtype _QueryElement: RealmCollectionValue
+
+  /// The elements.
+  var _queryElements: [_QueryElement] { get }
 
   /// The source of queries, sorting and notifications; stops the program if the collection is
   /// unmanaged.
@@ -46,8 +54,8 @@ public protocol _QueryCollection {
 /// ```
 ///
 /// It is live: it always shows the current state of the realm, even inside a write transaction.
-public protocol RealmCollection: RandomAccessCollection, LazyCollectionProtocol, Equatable,
-  CustomStringConvertible, ThreadConfined, _Observable, _QueryCollection
+public protocol RealmCollection<Element>: RandomAccessCollection, LazyCollectionProtocol, Equatable,
+  CustomStringConvertible, _QueryCollection
 where
   Element: RealmCollectionValue,
   Index == Int,
@@ -60,8 +68,8 @@ where
 }
 
 extension RealmCollection {
-  /// Whether it is frozen.
-  public var isFrozen: Bool { realm?.isFrozen ?? false }
+  // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+  public var _queryElements: [Element] { Array(self) }
 
   /// The first position.
   public var startIndex: Int { 0 }

@@ -13,12 +13,12 @@ public struct RealmIterator<Element: RealmCollectionValue>: IteratorProtocol {
   // No part is an optional reference: with one, the compiler would copy the iterator for each loop and
   // retain its parts once more.
 
-  /// What hands the elements out, if they are objects whose class in Swift is exactly `Element`.
+  /// Hands the elements out, if they are objects whose class in Swift is exactly `Element`.
   @usableFromInline internal let host: AccessorHost
   /// The objects from `position` up to `limit`, each at its position modulo 8; none of other elements.
   @usableFromInline internal var keys: ObjectWalk.Keys
   @usableFromInline internal var limit: Int
-  /// What gives the keys after the first, if there are more: one or none.
+  /// Gives the keys after the first, if there are more: one or none.
   @usableFromInline internal var rest: [ObjectWalk.Rest]
   /// Any other elements by position: one function or none.
   @usableFromInline internal let others: [Others]
@@ -113,9 +113,9 @@ internal enum ObjectWalk {
 
   /// Begins a walk over objects that are known.
   static func begin(_ all: [ObjectKey], _ keys: inout Keys, _ rest: inout [Rest]) -> Int {
-    func copy(_ keys: inout Keys, _ taken: Int) -> Int {
-      let count = min(all.count - taken, 8)
-      for index in 0..<count { keys[index] = all[taken + index] }
+    func copy(_ keys: inout Keys, _ start: Int) -> Int {
+      let count = min(all.count - start, 8)
+      for index in 0..<count { keys[index] = all[start + index] }
       return count
     }
     rest = [copy]

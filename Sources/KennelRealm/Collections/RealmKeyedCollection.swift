@@ -10,8 +10,7 @@ public import Foundation
 /// }
 /// print(sum(of: fleet.crew))
 /// ```
-public protocol RealmKeyedCollection: Sequence, ThreadConfined, CustomStringConvertible,
-  _QueryCollection
+public protocol RealmKeyedCollection: Sequence, CustomStringConvertible, _QueryCollection
 where _QueryElement == Value {
   /// The type of the keys.
   associatedtype Key: _MapKey
@@ -52,7 +51,8 @@ where _QueryElement == Value {
   where S.Iterator.Element == SortDescriptor
 }
 
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 extension Map: RealmKeyedCollection {
-  // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
   public typealias _QueryElement = Value
+  public var _queryElements: [Value] { values }
 }

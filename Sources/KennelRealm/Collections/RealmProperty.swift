@@ -106,61 +106,12 @@ extension RealmProperty: Equatable {
 /// }
 /// ```
 @available(*, deprecated, message: "Use RealmProperty, or @Persisted with an optional type")
-public final class RealmOptional<Value: _PersistableInsideOptional> {
-  private let property = RealmProperty<Value?>()
+public typealias RealmOptional<Value: _PersistableInsideOptional> = RealmProperty<Value?>
 
-  /// Creates an unmanaged property that is `nil`.
-  public init() {}
-
-  /// Creates an unmanaged property.
-  public convenience init(_ value: Value?) {
+extension RealmProperty where Value: OptionalProtocol {
+  /// Creates an unmanaged property with a value.
+  public convenience init(_ value: Value) {
     self.init()
     self.value = value
-  }
-
-  /// The value.
-  public var value: Value? {
-    get { property.value }
-    set { property.value = newValue }
-  }
-}
-
-@available(*, deprecated)
-extension RealmOptional: CustomStringConvertible {
-  /// The value.
-  public var description: String { property.description }
-}
-
-@available(*, deprecated)
-extension RealmOptional: Decodable where Value: Decodable {
-  /// Decodes an unmanaged property.
-  ///
-  /// - Parameter decoder: The decoder to read from.
-  /// - Throws: What the value throws.
-  public convenience init(from decoder: any Decoder) throws {
-    self.init(try decoder.singleValueContainer().decode(Value?.self))
-  }
-}
-
-@available(*, deprecated)
-extension RealmOptional: Encodable where Value: Encodable {
-  /// Encodes the value.
-  ///
-  /// - Parameter encoder: The encoder to write to.
-  /// - Throws: What the value throws.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(value)
-  }
-}
-
-@available(*, deprecated)
-extension RealmOptional: AttachableCollection, PropertyHolder {
-  static var attachedShape: PropertyShape { RealmProperty<Value?>.attachedShape }
-
-  func attach(_ object: ObjectBase, _ key: PropertyKey) { property.attach(object, key) }
-
-  func attach(stored object: ObjectBase, _ key: PropertyKey) {
-    property.attach(stored: object, key)
   }
 }

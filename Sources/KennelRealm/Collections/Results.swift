@@ -73,6 +73,10 @@ public struct Results<Element: RealmCollectionValue>: RealmCollection {
   public static func == (left: Results, right: Results) -> Bool { left.source === right.source }
 }
 
+extension Results: IdentifiedCollection {
+  var identity: ObjectIdentifier? { ObjectIdentifier(source) }
+}
+
 extension ResultsSource {
   internal func position(of element: some RealmCollectionValue) -> Int? {
     if let object = (element as? any KeypathSortable)?._object {

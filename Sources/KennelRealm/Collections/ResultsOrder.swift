@@ -44,34 +44,21 @@ internal struct ResultsOrder {
     _ found: ResultsSource.Found,
     _ keys: [SortKey]
   ) throws -> ResultsSource.Found {
-    switch found {
-    case .objects(let classKey, let objects):
-      let columns = try keys.map { key in
-        try objects.map { try value(of: ObjectIdentity(classKey, $0), key.path.steps) }
-      }
-      let order = objects.indices.sorted { left, right in
-        for (key, column) in zip(keys, columns) {
-          switch (column[left], column[right]) {
-          case (nil, nil): break
-          case (nil, _): return !key.isAscending
-          case (_, nil): return key.isAscending
-          case (let first?, let second?):
-            if first.isOrdered(before: second) { return key.isAscending }
-            if second.isOrdered(before: first) { return !key.isAscending }
-          }
+    let columns = try keys.map { try column(found, $0.path.steps) }
+    let order = (0..<found.count).sorted { left, right in
+      for (key, column) in zip(keys, columns) {
+        switch (column[left], column[right]) {
+        case (nil, nil): break
+        case (nil, _): return !key.isAscending
+        case (_, nil): return key.isAscending
+        case (let first?, let second?):
+          if first.isOrdered(before: second) { return key.isAscending }
+          if second.isOrdered(before: first) { return !key.isAscending }
         }
-        return left < right
       }
-      return .objects(classKey, order.map { objects[$0] })
-    case .values(let values):
-      let isAscending = keys.first?.isAscending ?? true
-      let order = values.indices.sorted { left, right in
-        if values[left].isOrdered(before: values[right]) { return isAscending }
-        if values[right].isOrdered(before: values[left]) { return !isAscending }
-        return left < right
-      }
-      return .values(order.map { values[$0] })
+      return left < right
     }
+    return found.at(order)
   }
 
   /// Keeps the first of elements with equal values; drops those with a null link on a path.
@@ -79,17 +66,24 @@ internal struct ResultsOrder {
     _ found: ResultsSource.Found,
     _ paths: [StoredPredicate.Path]
   ) throws -> ResultsSource.Found {
+    let columns = try paths.map { try column(found, $0.steps) }
     var seen: Set<[StoredValue]> = []
+    let order = (0..<found.count).filter { position in
+      let values = columns.compactMap { $0[position] }
+      return values.count == columns.count && seen.insert(values).inserted
+    }
+    return found.at(order)
+  }
+
+  /// The values at the end of a path from objects; values themselves.
+  private func column(
+    _ found: ResultsSource.Found,
+    _ steps: [StoredPredicate.Step]
+  ) throws -> [StoredValue?] {
     switch found {
     case .objects(let classKey, let keys):
-      let kept = try keys.filter { key in
-        let object = ObjectIdentity(classKey, key)
-        let values = try paths.compactMap { try value(of: object, $0.steps) }
-        return values.count == paths.count && seen.insert(values).inserted
-      }
-      return .objects(classKey, kept)
-    case .values(let values):
-      return .values(values.filter { seen.insert([$0]).inserted })
+      try keys.map { try value(of: ObjectIdentity(classKey, $0), steps) }
+    case .values(let values): values
     }
   }
 

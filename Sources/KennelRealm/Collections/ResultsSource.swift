@@ -11,12 +11,8 @@ public final class ResultsSource: AccessorHost {
   internal enum Base {
     /// All objects of a class.
     case all(ClassKey)
-    /// The elements of a list or set.
-    case elements(ManagedPlace)
-    /// The values of a map.
-    case mapValues(ManagedPlace)
-    /// The keys of a map.
-    case mapKeys(ManagedPlace)
+    /// The elements of a list or set, or the values of a map.
+    case collection(ManagedPlace)
     /// The objects that link to an object.
     case origins(LinkOrigin, to: ObjectIdentity, age: UInt64)
   }
@@ -37,6 +33,14 @@ public final class ResultsSource: AccessorHost {
     func key(at position: Int) -> ObjectKey? {
       guard case .objects(_, let keys) = self, keys.indices.contains(position) else { return nil }
       return keys[position]
+    }
+
+    /// The elements at positions.
+    func at(_ positions: [Int]) -> Found {
+      switch self {
+      case .objects(let classKey, let keys): .objects(classKey, positions.map { keys[$0] })
+      case .values(let values): .values(positions.map { values[$0] })
+      }
     }
 
     func value(_ position: Int) -> StoredValue {
@@ -100,7 +104,7 @@ public final class ResultsSource: AccessorHost {
     context.requireConfinement()
     switch base {
     case .all: return context.wasInvalidated(since: age)
-    case .elements(let place), .mapValues(let place), .mapKeys(let place): return !place.isValid
+    case .collection(let place): return !place.isValid
     case .origins(_, let target, let age):
       return !context.isCurrent(target, age)
         || !context.attempt { try context.view.contains(target) }
@@ -166,9 +170,9 @@ public final class ResultsSource: AccessorHost {
     }
     requireValid()
     let (context, snapshot) = (context, context.view)
-    func copy(_ keys: inout ObjectWalk.Keys, _ taken: Int) -> Int {
+    func copy(_ keys: inout ObjectWalk.Keys, _ start: Int) -> Int {
       context.attempt { () throws(DatabaseError) in
-        let first = ObjectKey(rawValue: taken == 0 ? 1 : keys[7].rawValue + 1)
+        let first = ObjectKey(rawValue: start == 0 ? 1 : keys[7].rawValue + 1)
         return try snapshot.copyKeys(of: wholeClass, from: first, into: &keys)
       }
     }
@@ -216,9 +220,8 @@ public final class ResultsSource: AccessorHost {
     switch base {
     case .all(let classKey): classKey
     case .origins(let origin, _, _): origin.classKey
-    case .elements(let place), .mapValues(let place):
+    case .collection(let place):
       context.view.schema[place.identity.classKey]?[place.key]?.target
-    case .mapKeys: nil
     }
   }
 
@@ -245,25 +248,9 @@ public final class ResultsSource: AccessorHost {
         in: 0..<Int.max
       ).keys
       return try ResultsOrder(self).apply(to: .objects(origin.classKey, keys))
-    case .elements(let place):
-      guard place.isValid else { return .values([]) }
-      return try ResultsOrder(self).apply(to: place.found)
-    case .mapValues(let place):
-      guard place.isValid, case .map(let entries) = place.value else { return .values([]) }
-      let values = entries.map(\.value)
-      return try ResultsOrder(self).apply(to: classKey == nil ? .values(values) : links(values))
-    case .mapKeys(let place):
-      guard place.isValid, case .map(let entries) = place.value else { return .values([]) }
-      return try ResultsOrder(self).apply(to: .values(entries.map { .string($0.key) }))
+    case .collection(let place):
+      return try ResultsOrder(self).apply(to: place.isValid ? place.found : .values([]))
     }
-  }
-
-  private func links(_ values: [StoredValue]) -> Found {
-    guard let classKey else { return .values(values) }
-    return .objects(
-      classKey,
-      values.compactMap { if case .link(let link) = $0 { link.key } else { nil } }
-    )
   }
 }
 

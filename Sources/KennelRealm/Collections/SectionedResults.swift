@@ -19,9 +19,6 @@ extension RealmSectionedResult {
 
   /// The position after the last.
   public var endIndex: Int { count }
-
-  /// Whether it is frozen.
-  public var isFrozen: Bool { realm?.isFrozen ?? false }
 }
 
 /// The elements of a collection, grouped into sections by a key.

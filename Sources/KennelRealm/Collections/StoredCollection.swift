@@ -3,9 +3,13 @@
 public import KennelCore
 
 /// A collection that can be shown by another realm of its file.
-public protocol _TransferableCollection: ThreadConfined {
+public protocol _TransferableCollection: ThreadConfined {}
+
+extension _TransferableCollection {
   /// Returns the same collection in another realm; `nil` if it is not there.
-  func _transferred(to context: RealmContext) -> Self?
+  internal func transferred(to context: RealmContext) -> Self? {
+    (self as? any ReferableConfined)?.recipe()(context) as? Self
+  }
 }
 
 /// A list, set or map, which the object that has it as a property makes once and keeps.
@@ -39,10 +43,6 @@ extension _StoredCollection {
     (_get(object, key) as? any AssignableCollection)?.assign(value)
   }
 
-  public func _transferred(to context: RealmContext) -> Self? {
-    place.map { Self.at($0.transferred(to: context)) }
-  }
-
   internal static func at(_ place: ManagedPlace) -> Self {
     let made = Self()
     made.place = place
@@ -63,7 +63,6 @@ internal protocol ExchangeableCollection: CollectionHost, AssignableCollection,
   associatedtype Contents: Collection
 
   var contents: Contents { get }
-  func requireWritable()
   func removeAll()
   func removeUnmanaged()
   func add(_ contents: Contents)
@@ -79,7 +78,7 @@ extension ExchangeableCollection {
   func assign(_ value: Any) {
     guard let other = value as? Self, other !== self else { return }
     if let place, let otherPlace = other.place, place.isSame(as: otherPlace) { return }
-    requireWritable()
+    _ = writable()
     let contents = other.contents
     removeAll()
     add(contents)

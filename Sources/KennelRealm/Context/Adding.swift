@@ -1,6 +1,6 @@
-/// What is being added to a realm.
+/// The state of adding objects to a realm.
 internal struct Adding {
-  /// What to do with objects that are added because another links to them.
+  /// The policy for objects that are added because another links to them.
   var policy = Realm.UpdatePolicy.error
   /// Whether an object is being added.
   var isActive = false

@@ -4,16 +4,16 @@ public typealias AsyncTransactionId = UInt32
 /// The writes that wait for the writer's lock while the realm's queue goes on.
 internal struct AsyncWrites {
   enum Work {
-    /// What to do in a write transaction.
+    /// A block to run in a write transaction.
     case block(() -> Void)
-    /// Whom to tell that the lock is there.
-    case turn(WriteTurn)
+    /// A task that resumes when the lock is there.
+    case turn(AsyncStream<Void>.Continuation)
   }
 
   var waiting: [(id: AsyncTransactionId, work: Work)] = []
   /// The lock that was asked for; there is one as long as somebody waits and no transaction is open.
   var request: LockRequest?
-  /// What is still to be told that it was committed.
+  /// The completions of commits, to be called soon.
   var completions: [AsyncTransactionId: ((any Error)?) -> Void] = [:]
   /// How many tasks write, or wait for it.
   var turns = 0

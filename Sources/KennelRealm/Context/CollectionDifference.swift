@@ -1,6 +1,6 @@
 import KennelCore
 
-/// What differs between two states of a collection, as positions.
+/// The differences between two states of a collection, as positions.
 internal struct CollectionChanges {
   /// Positions in the state before.
   var deletions: [Int] = []

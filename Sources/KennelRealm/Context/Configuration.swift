@@ -20,7 +20,7 @@ extension Realm {
   /// or `~/.local/share`.
   public struct Configuration: Sendable {
     private static let lock = NSLock()
-    /// What was set.
+    /// The configuration that was set.
     ///
     /// Safe to use: under the lock.
     @safe nonisolated(unsafe) private static var shared: Configuration?

@@ -16,7 +16,7 @@ internal final class FrozenViews: Sendable {
     self.original = original
   }
 
-  /// That of this thread.
+  /// The view of this thread.
   var view: Snapshot {
     let thread = kennel_this_thread()
     return views.withLock { views in

@@ -44,19 +44,19 @@ internal final class LockRequest: @unchecked Sendable {
   }
 
   /// The transaction, if the lock was granted; it is the caller's then.
-  func take() throws -> WriteTransaction? {
-    try condition.withLock { try taken() }
+  func granted() throws -> WriteTransaction? {
+    try condition.withLock { try result() }
   }
 
   /// Waits for the lock.
   func wait() throws -> WriteTransaction? {
     try condition.withLock {
       while case .waiting = state { condition.wait() }
-      return try taken()
+      return try result()
     }
   }
 
-  private func taken() throws -> WriteTransaction? {
+  private func result() throws -> WriteTransaction? {
     switch state {
     case .waiting, .over: return nil
     case .granted(let transaction):
@@ -74,50 +74,5 @@ internal final class LockRequest: @unchecked Sendable {
       if case .granted(let transaction) = state { transaction.rollback() }
       state = .over
     }
-  }
-}
-
-/// A task's turn to write, which it waits for.
-internal final class WriteTurn: @unchecked Sendable {
-  private let lock = NSLock()
-  /// Guarded by the lock, as the others are.
-  private var continuation: CheckedContinuation<Bool, Never>?
-  private var isGranted = false
-  private var isCancelled = false
-
-  /// Waits until it is the task's turn; false where the task was cancelled first.
-  func wait() async -> Bool {
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let known: Bool? = lock.withLock {
-          if isCancelled { return false }
-          if isGranted {
-            isGranted = false
-            return true
-          }
-          self.continuation = continuation
-          return nil
-        }
-        if let known { continuation.resume(returning: known) }
-      }
-    } onCancel: {
-      end(false)
-    }
-  }
-
-  /// Tells the task that it is its turn.
-  func grant() { end(true) }
-
-  private func end(_ isTurn: Bool) {
-    let waiting = lock.withLock {
-      defer { continuation = nil }
-      if !isTurn {
-        isCancelled = true
-      } else if continuation == nil {
-        isGranted = true
-      }
-      return continuation
-    }
-    waiting?.resume(returning: isTurn)
   }
 }

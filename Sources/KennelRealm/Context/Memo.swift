@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is found once for each key in a process, on whichever thread.
+/// A cache of values that are found once for each key in a process, on whichever thread.
 internal final class Memo<Key: Hashable, Content>: @unchecked Sendable {
   private let lock = NSLock()
   /// Guarded by the lock.

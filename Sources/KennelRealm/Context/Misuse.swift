@@ -27,15 +27,15 @@ public func catchRealmException(_ body: @escaping () -> Void) -> String? {
   MistakeCatcher().message(of: body)
 }
 
-/// What a test waits for while a body runs that may misuse the interface.
+/// Catches the mistake of a body that runs on another thread while a test waits.
 internal final class MistakeCatcher: @unchecked Sendable {
-  /// That of the running thread; `nil` where a mistake stops the program.
+  /// The catcher of the running thread; `nil` where a mistake stops the program.
   @TaskLocal static var current: MistakeCatcher?
 
   /// Signaled by the thread of the body when it is done or has a question, and by the calling thread
   /// when it has answered that.
-  private let (told, answered) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-  /// What one thread sets before it signals the other.
+  private let (asked, answered) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+  /// Set by one thread before it signals the other.
   private var message: String?
   private var question: RealmHome?
   private var answer = false
@@ -47,14 +47,14 @@ internal final class MistakeCatcher: @unchecked Sendable {
     Thread.detachNewThread {
       kennel_stand_for_thread(caller)
       Self.$current.withValue(self, operation: body)
-      self.told.signal()
+      self.asked.signal()
     }
-    told.wait()
+    asked.wait()
     while let home = question {
       answer = home.isHere
       question = nil
       answered.signal()
-      told.wait()
+      asked.wait()
     }
     return message
   }
@@ -62,7 +62,7 @@ internal final class MistakeCatcher: @unchecked Sendable {
   /// Whether the calling thread, which waits, is on a queue or actor.
   func isHere(_ home: RealmHome) -> Bool {
     question = home
-    told.signal()
+    asked.signal()
     answered.wait()
     return answer
   }
@@ -70,7 +70,7 @@ internal final class MistakeCatcher: @unchecked Sendable {
   /// Hands a message over and stops the running thread.
   func stop(_ message: String) -> Never {
     self.message = message
-    told.signal()
+    asked.signal()
     while true { Thread.sleep(until: .distantFuture) }
   }
 }

@@ -17,7 +17,7 @@ extension Realm {
   }
 }
 
-/// Who observes a realm.
+/// The observers of a realm.
 internal struct RealmObservers {
   /// Observers of objects and collections, and of the realm.
   var changes: [ChangeObserver] = []
@@ -110,7 +110,7 @@ internal struct Notifier {
     }
   }
 
-  /// What differs between two commits, and what was assigned.
+  /// The differences between two commits, with the properties that were assigned equal values.
   private func changes(_ known: Snapshot, _ committed: Snapshot) throws -> ChangeSet {
     var changes = try context.file.database.changes(from: known, to: committed)
     let (old, new) = (known.commitNumber, committed.commitNumber)

@@ -19,7 +19,7 @@ open class ObjectBase: Hashable, CustomStringConvertible {
   // they cost more than the access. Safe to use: an object belongs to one thread, a frozen one does
   // not change, and no access contains another.
 
-  /// What the object's realm shares.
+  /// The realm of the object.
   ///
   /// `nil` while it is unmanaged; set once, on the realm's thread.
   @usableFromInline @safe @exclusivity(unchecked) internal final var context: RealmContext?
@@ -189,7 +189,7 @@ extension ObjectBase {
         do throws(DatabaseError) {
           return try body(snapshot)
         } catch {
-          context.stop(error)
+          context.fail(error)
         }
       }
     }
@@ -293,6 +293,13 @@ extension ObjectBase {
   internal final func store(_ key: PropertyKey, _ value: StoredValue) {
     context?.set(self, key, value)
   }
+}
+
+/// Whether an object is an instance of a class or of one that derives from it.
+internal func isInstance(_ object: ObjectBase, of objectClass: ObjectBase.Type) -> Bool {
+  var current: AnyClass? = type(of: object)
+  while let known = current, known != objectClass { current = _getSuperclass(known) }
+  return current != nil
 }
 
 /// An object that can be written as text, with the values of its properties.

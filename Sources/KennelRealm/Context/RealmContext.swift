@@ -10,7 +10,7 @@ public import KennelCore
 public final class RealmContext {
   internal let configuration: Realm.Configuration
   internal let file: RealmFile
-  /// What is seen: the newest commit when the realm was last refreshed, or the write transaction.
+  /// Reads the newest commit when the realm was last refreshed, or the write transaction.
   @inline(__always)
   internal final var view: DatabaseReader {
     get { isFrozen ? frozenView : shown }
@@ -20,7 +20,7 @@ public final class RealmContext {
   // or writes: they cost more than the access. Safe to use: the context belongs to one thread, a
   // frozen one does not change, and no access contains another.
 
-  /// What is seen, but for the thread of a frozen realm.
+  /// Reads the same, except on the threads of a frozen realm.
   @safe @exclusivity(unchecked) @usableFromInline internal final var shown: DatabaseReader
   /// The commit that is seen; `nil` in a write transaction.
   internal final var snapshot: Snapshot? { view as? Snapshot }
@@ -28,20 +28,20 @@ public final class RealmContext {
   @safe @exclusivity(unchecked) @usableFromInline
   internal final var transaction: WriteTransaction? {
     didSet {
-      keeper = transaction == nil ? nil : self
+      selfInTransaction = transaction == nil ? nil : self
       writes = transaction == nil ? nil : file.writeLog.begun
       adding.nullByDefault.removeAll(keepingCapacity: true)
     }
   }
   /// The realm itself while a transaction is open: it lives until the commit or the cancellation, even
   /// if nobody else holds it.
-  private final var keeper: RealmContext?
+  private final var selfInTransaction: RealmContext?
   /// The number of the thread that the realm belongs to, which may be the main thread; 0 for a queue
   /// or an actor.
   @usableFromInline internal final let thread: UInt64
   /// The queue or actor that it belongs to instead.
   internal let home: RealmHome?
-  /// What refers here without keeping the realm open.
+  /// The reference to this that does not keep the realm open.
   internal let anchor: ContextAnchor
   /// How often a transaction was cancelled or the realm invalidated: objects that became managed
   /// before may be gone, though their keys may be given out again.
@@ -53,7 +53,7 @@ public final class RealmContext {
   @safe @exclusivity(unchecked) @usableFromInline internal final var stamp: UInt64 = 1
   /// Which objects there may be.
   @safe @exclusivity(unchecked) internal final var membership = Membership()
-  /// What the transaction wrote; `nil` where nobody observes anything.
+  /// The changes of the transaction; `nil` where nobody observes anything.
   internal final var writes: WriteLog.Writes? {
     didSet { unloggedTransaction = writes == nil ? transaction : nil }
   }
@@ -69,11 +69,11 @@ public final class RealmContext {
   internal var notifier: Notifier { Notifier(context: self) }
   internal var asyncWrites = AsyncWrites()
   internal var asyncWriter: AsyncWriter { AsyncWriter(context: self) }
-  /// What makes the realm advance by itself; `nil` on a thread that nothing can be asked to run on.
+  /// Makes the realm advance by itself; `nil` on a thread that nothing can be asked to run on.
   internal private(set) var wakeup: RealmWakeup?
   /// Whether it shows one commit for ever, on any thread.
   internal let isFrozen: Bool
-  /// What each thread sees of a frozen realm.
+  /// The views of a frozen realm, one per thread.
   private let frozenViews: FrozenViews?
   /// The frozen realm of what is seen now, once it was asked for.
   internal var frozen: RealmContext?
@@ -248,6 +248,7 @@ public final class RealmContext {
     }
   }
 
+  @usableFromInline
   internal func fail(_ error: any Error) -> Never {
     if let error = error as? DatabaseError, error.code == .noSuchObject { throwDeleted() }
     throwRealmException("\(error)")
@@ -280,10 +281,6 @@ public final class RealmContext {
     default: fail(error)
     }
   }
-
-  /// Stops the program with what reading met.
-  @usableFromInline
-  internal func stop(_ error: DatabaseError) -> Never { fail(error) }
 
   internal func requireTransaction() {
     requireConfinement()

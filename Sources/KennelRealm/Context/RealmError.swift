@@ -173,7 +173,7 @@ extension Realm.Error {
     self.init(code, error.message, fileURL: url)
   }
 
-  /// What stands in the way at a path, as far as it is one of Realm's kinds.
+  /// The obstacle at a path, if it is one of Realm's kinds.
   private static func obstacle(at path: String) -> (Code, String)? {
     let files = FileManager.default
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path

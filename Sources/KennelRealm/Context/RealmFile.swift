@@ -6,7 +6,7 @@ internal class RealmFile: @unchecked Sendable {
   final let database: Database
   /// Wakes the realms that advance by themselves.
   final let broadcast = CommitBroadcast()
-  /// What was done that somebody may observe.
+  /// The changes that somebody may observe.
   final let writeLog = WriteLog()
   /// Holds an in-memory realm's file, which goes with the last realm of its identifier.
   private final let memory: MemoryFile?

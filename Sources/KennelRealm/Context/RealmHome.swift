@@ -10,7 +10,7 @@ internal enum RealmHome: Sendable {
   case queue(DispatchQueue)
   case actor(ActorHome)
 
-  /// What the main queue says of itself: there are several instances of `DispatchQueue` for it.
+  /// The value that marks the main queue: there are several instances of `DispatchQueue` for it.
   private static let mainIdentifier: ObjectIdentifier = {
     let identifier = ObjectIdentifier(MainActor.shared)
     DispatchQueue.main.setSpecific(key: queueKey, value: identifier)
@@ -89,7 +89,7 @@ extension RealmHome {
   }
 }
 
-/// What a queue that realms were opened on says of itself.
+/// The key of the value that marks a queue on which realms were opened.
 internal let queueKey = DispatchSpecificKey<ObjectIdentifier>()
 
 /// An actor that a realm was opened on; it may be gone before the realm is.
@@ -119,7 +119,7 @@ internal final class ActorHome: @unchecked Sendable {
   }
 }
 
-/// What is handed from a realm to one on a queue.
+/// A value that is handed from a realm to one on a queue.
 internal struct Handover<Content>: @unchecked Sendable {
   let content: Content
 }

@@ -1,7 +1,7 @@
 import KennelCore
 import Synchronization
 
-/// What was done to a property, in the order of the calls.
+/// A change of a property, in the order of the calls.
 internal enum LoggedWrite {
   /// A value was assigned, which may be equal to the one before.
   case assign
@@ -25,7 +25,7 @@ internal struct LoggedPlace: Hashable {
   let property: PropertyKey
 }
 
-/// What the program did to the properties that may be observed, in its last commits.
+/// The changes of observed properties in the last commits of the program.
 ///
 /// Two states do not tell that a value was assigned which was there before, nor whether the elements of
 /// a list were set or removed and inserted; those who observe are told what was done, as in Realm. What
@@ -66,7 +66,7 @@ internal final class WriteLog: Sendable {
     }
   }
 
-  /// What was done to a property between two commits; `nil` if it is not known.
+  /// Returns the changes of a property between two commits; `nil` if they are not known.
   func writes(to place: LoggedPlace, from old: Int, to new: Int) -> [LoggedWrite]? {
     state.withLock { state in
       var writes: [LoggedWrite] = []
@@ -113,7 +113,7 @@ extension RealmContext {
 }
 
 extension CollectionChanges {
-  /// What was done to a list, as positions; `nil` if that does not lead from one state to the
+  /// Replays the changes of a list, as positions; `nil` if they do not lead from one state to the
   /// other.
   ///
   /// - Parameters:

@@ -1,6 +1,6 @@
 // swift-format-ignore-file: NoLeadingUnderscores
 
-public import Foundation
+import Foundation
 import KennelCore
 
 /// A change of a map.
@@ -25,68 +25,18 @@ public enum RealmMapChange<Collection: RealmKeyedCollection> {
   case error(any Error)
 }
 
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 extension Map: _Observable {
-  // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+  public typealias _Observed = Value._NonNull
+
   public func _observe(
     _ observation: _Observation,
     _ block: @escaping (RealmMapChange<Map>) -> Void
   ) -> NotificationToken {
-    guard let place else {
-      throwRealmException(
-        "Only objects which are managed by a Realm support change notifications: add the object of "
-          + "the map first"
-      )
-    }
-    let context = place.context
-    let target = context.view.schema[place.identity.classKey]?[place.key]?.target
-    let paths = target.flatMap { ModifiedObjects.storedPaths(observation.keyPaths, $0, context) }
-    return context.observe(
-      on: observation.home,
-      known: nil,
-      make: { other in
-        guard let map = other === context ? self : self._transferred(to: other) else { return nil }
-        return MapObserver(map, target, paths, block)
-      },
-      failed: { block(.error($0)) }
-    )
-  }
-}
-
-extension Map where Value: OptionalProtocol, Value.Wrapped: ObjectBase {
-  /// Calls a block with the map, and again after each change.
-  ///
-  /// - Parameters:
-  ///   - keyPaths: The properties whose changes count as modifications.
-  ///   - queue: A serial queue to call the block on, with the map of a realm of that queue.
-  ///   - block: Receives the changes.
-  /// - Returns: A token that keeps the notifications coming.
-  public func observe(
-    keyPaths: [PartialKeyPath<Value.Wrapped>],
-    on queue: DispatchQueue? = nil,
-    _ block: @escaping (RealmMapChange<Map>) -> Void
-  ) -> NotificationToken {
-    observe(keyPaths: keyPaths.map { _name(for: $0) }, on: queue, block)
-  }
-
-  /// Calls a block on an actor with the map, and again after each change.
-  ///
-  /// - Parameters:
-  ///   - keyPaths: The properties whose changes count as modifications.
-  ///   - actor: The actor. The block receives the map of a realm of that actor.
-  ///   - _isolation: The actor of the caller; omit it.
-  ///   - block: Receives the changes, on the actor.
-  /// - Returns: A token that keeps the notifications coming.
-  public func observe<A: Actor>(
-    keyPaths: [PartialKeyPath<Value.Wrapped>],
-    on actor: A,
-    _isolation: isolated (any Actor)? = #isolation,
-    _ block: @Sendable @escaping (isolated A, RealmMapChange<Map>) -> Void
-  ) async -> NotificationToken {
-    await observe(
-      keyPaths: keyPaths.map { _name(for: $0) },
-      on: actor,
-      _isolation: _isolation,
-      block
+    observe(
+      observation,
+      failed: { block(.error($0)) },
+      make: { MapObserver($0, $1, block) }
     )
   }
 }
@@ -101,12 +51,11 @@ private final class MapObserver<Key: _MapKey, Value: RealmCollectionValue>: Chan
 
   init(
     _ map: Map<Key, Value>,
-    _ target: ClassKey?,
     _ paths: [[String]]?,
     _ block: @escaping (RealmMapChange<Map<Key, Value>>) -> Void
   ) {
     self.map = map
-    self.target = target
+    target = map._source.classKey
     self.paths = paths
     self.block = block
   }

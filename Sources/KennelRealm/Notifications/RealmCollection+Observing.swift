@@ -2,11 +2,12 @@
 
 import KennelCore
 
-extension RealmCollection {
-  // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
-  public func _observe(
+extension _QueryCollection {
+  /// Adds an observer of the collection, or of the same in a realm on another queue or actor.
+  internal func observe(
     _ observation: _Observation,
-    _ block: @escaping (RealmCollectionChange<Self>) -> Void
+    failed: @escaping (any Error) -> Void,
+    make: @escaping (Self, _ paths: [[String]]?) -> ChangeObserver
   ) -> NotificationToken {
     guard let context = realm?.context else {
       throwRealmException(
@@ -14,20 +15,32 @@ extension RealmCollection {
           + "the collection first"
       )
     }
-    let source = _source
-    let paths = source.classKey.flatMap {
+    let paths = _source.classKey.flatMap {
       ModifiedObjects.storedPaths(observation.keyPaths, $0, context)
     }
+    let recipe = (self as? any ReferableConfined)?.recipe()
     return context.observe(
       on: observation.home,
       known: nil,
       make: { other in
-        if other === context { return CollectionObserver(self, source, paths, block) }
-        let moved = (self as? any _TransferableCollection)?._transferred(to: other)
-        guard let moved = moved as? Self else { return nil }
-        return CollectionObserver(moved, moved._source, paths, block)
+        let collection = other === context ? self : recipe?(other) as? Self
+        return collection.map { make($0, paths) }
       },
-      failed: { block(.error($0)) }
+      failed: failed
+    )
+  }
+}
+
+extension RealmCollection {
+  // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+  public func _observe(
+    _ observation: _Observation,
+    _ block: @escaping (RealmCollectionChange<Self>) -> Void
+  ) -> NotificationToken {
+    observe(
+      observation,
+      failed: { block(.error($0)) },
+      make: { CollectionObserver($0, $1, block) }
     )
   }
 }
@@ -46,12 +59,11 @@ private final class CollectionObserver<C: RealmCollection>: ChangeObserver {
 
   init(
     _ collection: C,
-    _ source: ResultsSource,
     _ paths: [[String]]?,
     _ block: @escaping (RealmCollectionChange<C>) -> Void
   ) {
     self.collection = collection
-    self.source = source
+    source = collection._source
     self.paths = paths
     self.block = block
     list = source.plainList
@@ -122,52 +134,19 @@ private final class CollectionObserver<C: RealmCollection>: ChangeObserver {
   }
 }
 
-// MARK: - The same collection in another realm
-
 extension ResultsSource {
   /// The list, if it is neither filtered nor sorted.
   fileprivate var plainList: ManagedPlace? {
-    guard case .elements(let place) = base, place.path == nil, filters.isEmpty,
-      descriptors.isEmpty, !isSet
+    guard case .collection(let place) = base, place.path == nil, filters.isEmpty,
+      descriptors.isEmpty, collectionKind == .list
     else { return nil }
     return place
   }
 
-  fileprivate var isSet: Bool {
-    guard case .elements(let place) = base else { return false }
-    return context.view.schema[place.identity.classKey]?[place.key]?.type.collection == .set
-  }
+  fileprivate var isSet: Bool { collectionKind == .set }
 
-  internal func transferred(to other: RealmContext) -> ResultsSource {
-    let moved: Base =
-      switch base {
-      case .all: base
-      case .elements(let place): .elements(place.transferred(to: other))
-      case .mapValues(let place): .mapValues(place.transferred(to: other))
-      case .mapKeys(let place): .mapKeys(place.transferred(to: other))
-      case .origins(let origin, let target, _): .origins(origin, to: target, age: other.age)
-      }
-    let copy = ResultsSource(other, moved)
-    copy.filters = filters
-    copy.descriptors = descriptors
-    return copy
-  }
-}
-
-// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
-extension Results: _TransferableCollection {
-  public func _transferred(to context: RealmContext) -> Results? {
-    Results(source.transferred(to: context))
-  }
-}
-
-// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
-extension LinkingObjects: _TransferableCollection {
-  public func _transferred(to context: RealmContext) -> LinkingObjects? {
-    let copy = LinkingObjects(fromType: Element.self, property: originName)
-    copy.connection?.target = target.map {
-      InverseTarget(context: context, identity: $0.identity, age: context.age, origin: $0.origin)
-    }
-    return copy
+  private var collectionKind: CollectionKind? {
+    guard case .collection(let place) = base else { return nil }
+    return context.view.schema[place.identity.classKey]?[place.key]?.type.collection
   }
 }

@@ -60,20 +60,14 @@ extension ObservableSections {
     _ observation: _Observation,
     _ block: @escaping (SectionedResultsChange<Self>) -> Void
   ) -> NotificationToken {
-    let source = sectioning.results.source
-    let context = source.context
-    let paths = source.classKey.flatMap {
-      ModifiedObjects.storedPaths(observation.keyPaths, $0, context)
-    }
-    return context.observe(
-      on: observation.home,
-      known: nil,
-      make: { other in
-        if other === context { return SectionsObserver(self, paths, block) }
-        guard let results = sectioning.results._transferred(to: other) else { return nil }
-        return SectionsObserver(with(Sectioning(results, sectioning.key)), paths, block)
-      },
-      failed: { _ in }
+    let results = sectioning.results
+    return results.observe(
+      observation,
+      failed: { _ in },
+      make: { moved, paths in
+        let sections = moved == results ? self : with(Sectioning(moved, sectioning.key))
+        return SectionsObserver(sections, paths, block)
+      }
     )
   }
 }
@@ -150,7 +144,7 @@ private final class SectionsObserver<S: ObservableSections>: ChangeObserver {
   }
 }
 
-/// What differs between two states of sections.
+/// The differences between two states of sections.
 private struct SectionsDifference {
   var deletions: [IndexPath] = []
   var insertions: [IndexPath] = []

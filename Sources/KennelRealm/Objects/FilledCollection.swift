@@ -16,7 +16,7 @@ internal protocol FilledCollection: ExchangeableCollection {
 extension FilledCollection {
   /// Replaces the elements by those of any sequence; false where one cannot be converted.
   func assign(converting value: Any?, _ filler: ObjectFiller) -> Bool {
-    requireWritable()
+    _ = writable()
     guard let value = ObjectFiller.present(value) else {
       removeAll()
       return true

@@ -28,9 +28,9 @@ extension ObjectAdder {
       return object
     }
     let object = type.init()
-    let again = filler.fillNew(object, with: value)
+    let deferred = filler.fillNew(object, with: value)
     _ = add(object, binding, policy)
-    for (property, value) in again {
+    for (property, value) in deferred {
       filler.set(property, of: object, to: value, in: binding.model)
     }
     return object

@@ -29,7 +29,8 @@ internal struct ObjectDescription {
     switch value {
     case .none: "(null)"
     case let object as ObjectBase: text(of: object)
-    case let value as any DescribedCollection: value.text(self)
+    case let collection as any RealmCollection: elements(of: collection)
+    case let map as any RealmKeyedCollection: entries(of: map)
     case let value as AnyRealmValue: text(of: value.plainValue)
     case let value as Bool: value ? "1" : "0"
     case let value as any BinaryFloatingPoint: number("\(value)")
@@ -55,29 +56,26 @@ internal struct ObjectDescription {
   }
 
   /// The text of a list, a set, results or linking objects: the first hundred elements.
-  func text<C: RealmCollection>(
-    _ kind: String,
-    _ elements: C,
-    _ identity: ObjectIdentifier
-  ) -> String {
+  func elements<C: RealmCollection>(of elements: C) -> String {
     if elements.isInvalidated { return "[invalid collection]" }
     if depth == 0 { return "<Maximum depth exceeded>" }
     let lines = elements.prefix(Self.shownCount).enumerated().map { index, element in
       "\t[\(index)] \(indented(inner.text(of: unwrapped(element))))"
     }
+    let kind = "\(C.self)".prefix { $0 != "<" }
     let name = elementName(C.Element._shape) { elements.realm == nil ? nil : elements._source }
-    return frame("\(kind)<\(name)>", identity, lines, elements.count)
+    return frame("\(kind)<\(name)>", elements, lines, elements.count)
   }
 
-  /// The text of a map.
-  func text<Key, Value>(_ map: Map<Key, Value>) -> String {
+  /// The text of a map: the first hundred entries.
+  func entries<M: RealmKeyedCollection>(of map: M) -> String {
     if map.isInvalidated { return "[invalid map]" }
     if depth == 0 { return "<Maximum depth exceeded>" }
-    let lines = map.entries.prefix(Self.shownCount).map { key, value in
+    let lines = zip(map.keys, map.values).prefix(Self.shownCount).map { key, value in
       "[\(key._mapKey)]: \(indented(inner.text(of: unwrapped(value))))"
     }
-    let name = elementName(Value._shape) { map.realm == nil ? nil : map._source }
-    return frame("Map<string, \(name)>", ObjectIdentifier(map), lines, map.count)
+    let name = elementName(M.Value._shape) { map.realm == nil ? nil : map._source }
+    return frame("Map<string, \(name)>", map, lines, map.count)
   }
 
   /// The type of elements; of objects of any class, the class that the file has there.
@@ -88,19 +86,14 @@ internal struct ObjectDescription {
 
   private func frame(
     _ name: String,
-    _ identity: ObjectIdentifier,
+    _ collection: Any,
     _ lines: [String],
     _ count: Int
   ) -> String {
     let skipped = count > lines.count ? "\n\t... \(count - lines.count) objects skipped." : ""
-    let address = String(UInt(bitPattern: identity), radix: 16)
+    let address = String(identity(of: collection).map { UInt(bitPattern: $0) } ?? 0, radix: 16)
     return "\(name) <0x\(address)> (\n" + lines.joined(separator: ",\n") + skipped + "\n)"
   }
-}
-
-/// A collection in the text of an object.
-internal protocol DescribedCollection {
-  func text(_ description: ObjectDescription) -> String
 }
 
 extension ObjectBase: DescribedObject {}
@@ -112,45 +105,10 @@ extension DescribedObject where Self: ObjectBase {
 
 extension RealmCollection {
   /// The collection and its first hundred elements.
-  public var description: String {
-    let text = (self as? any DescribedCollection)?.text(ObjectDescription(depth: 5))
-    return text ?? "\(Self.self)"
-  }
+  public var description: String { ObjectDescription(depth: 5).elements(of: self) }
 }
 
-extension List: DescribedCollection {
-  func text(_ description: ObjectDescription) -> String {
-    description.text("List", self, ObjectIdentifier(self))
-  }
-}
-
-extension MutableSet: DescribedCollection {
-  func text(_ description: ObjectDescription) -> String {
-    description.text("MutableSet", self, ObjectIdentifier(self))
-  }
-}
-
-extension Results: DescribedCollection {
-  func text(_ description: ObjectDescription) -> String {
-    description.text("Results", self, ObjectIdentifier(source))
-  }
-}
-
-extension LinkingObjects: DescribedCollection {
-  func text(_ description: ObjectDescription) -> String {
-    description.text("LinkingObjects", self, ObjectIdentifier(connection ?? InverseConnection()))
-  }
-}
-
-extension AnyRealmCollection: DescribedCollection {
-  func text(_ description: ObjectDescription) -> String {
-    description.text("AnyRealmCollection", self, ObjectIdentifier(base as AnyObject))
-  }
-}
-
-extension Map: DescribedCollection, CustomStringConvertible {
-  func text(_ description: ObjectDescription) -> String { description.text(self) }
-
+extension Map: CustomStringConvertible {
   /// The map and its entries.
-  public var description: String { text(ObjectDescription(depth: 5)) }
+  public var description: String { ObjectDescription(depth: 5).entries(of: self) }
 }

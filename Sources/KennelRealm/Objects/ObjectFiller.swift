@@ -39,18 +39,18 @@ internal struct ObjectFiller {
   ///   value.
   func fillNew(_ object: ObjectBase, with value: Any) -> [(ModelProperty, Any?)] {
     let model = ModelClass.of(type(of: object))
-    var again: [(ModelProperty, Any?)] = []
+    var deferred: [(ModelProperty, Any?)] = []
     for (name, value) in named(value, model, model.storedProperties) {
       guard let property = model[name] else { continue }
       if property.shape.type == .object || property.shape.failableType != nil {
         // No default is stored meanwhile.
         _ = property.write(nil, of: object, self)
-        again.append((property, value))
+        deferred.append((property, value))
       } else {
         set(property, of: object, to: value, in: model)
       }
     }
-    return again
+    return deferred
   }
 
   func set(_ property: ModelProperty, of object: ObjectBase, to value: Any?, in model: ModelClass) {
@@ -118,24 +118,12 @@ internal struct ObjectFiller {
 
   // MARK: - Values
 
-  /// The elements of a list or set; `nil` if one cannot be converted.
-  func elements<T: RealmCollectionValue>(_ given: [Any?]) -> [T]? {
-    let isOptional = T._shape.collected(as: .list).isOptional
-    var elements: [T] = []
-    for value in given {
-      if !isOptional, Self.present(value) == nil { return nil }
-      guard let element: T = convert(value) else { return nil }
-      elements.append(element)
-    }
-    return elements
-  }
-
   /// A value that is neither `nil`, however deep, nor what Foundation has for it.
   static func present(_ value: Any?) -> Any? {
     value.flatMap(unwrapped).flatMap { $0 is NSNull ? nil : $0 }
   }
 
-  /// What is stored of a value of a custom type, or of one that the type may not be made of; `nil` for
+  /// The stored form of a value of a custom type, or of one that the type may not be made of; `nil` for
   /// other types, and for what is stored as an object.
   static func raw(_ value: Any?, _ shape: PropertyShape) -> StoredValue? {
     guard shape.failableType != nil, shape.type != .object else { return nil }
@@ -176,7 +164,7 @@ internal struct ObjectFiller {
     func wrapped<Custom: FailableCustomPersistable>(_ type: Custom.Type) -> Any? {
       (object as? Custom.PersistedType).flatMap { type.init(persistedValue: $0) }
     }
-    let type: Any.Type = (T.self as? any AnyOptional.Type)?.wrappedType ?? T.self
+    let type: Any.Type = T._NonNull.self
     if let custom = type as? any CustomPersistable.Type { return wrapped(custom) as? T }
     return (type as? any FailableCustomPersistable.Type).flatMap { wrapped($0) as? T }
   }
@@ -188,8 +176,8 @@ internal struct ObjectFiller {
       return self.object(custom.persistableValue, shape)
     }
     if let object = value as? ObjectBase {
-      if isTakenItself(object), isSubclass(object, objectClass) { return object }
-      if !(isSubclass(object, objectClass)), !(object is DynamicObject) {
+      if isLinkedItself(object), isInstance(object, of: objectClass) { return object }
+      if !isInstance(object, of: objectClass), !(object is DynamicObject) {
         // An object of another class is taken for its properties.
         guard object.objectSchema.className == objectClass.className() else { return nil }
       }
@@ -205,20 +193,11 @@ internal struct ObjectFiller {
   }
 
   /// Whether an object is linked to as it is, and not copied.
-  private func isTakenItself(_ object: ObjectBase) -> Bool {
+  private func isLinkedItself(_ object: ObjectBase) -> Bool {
     guard let context else { return true }
     guard let other = object.context else { return object is EmbeddedObject || isAdopting }
     // A stored embedded object has its owner; another object gets a copy of it.
     return other === context && (isAdopting || !(object is EmbeddedObject))
-  }
-
-  private func isSubclass(_ object: ObjectBase, _ objectClass: ObjectBase.Type) -> Bool {
-    var current: AnyClass? = type(of: object)
-    while let known = current {
-      if known == objectClass { return true }
-      current = _getSuperclass(known)
-    }
-    return false
   }
 
   /// A value of any type as one of the file's; `nil` if it cannot be converted.

@@ -48,11 +48,6 @@ extension Realm {
       guard let object = context.accessors.object(binding, integerKey, number) else { return nil }
       return known(object, as: type)
     }
-    if KeyType.self == String.self, binding.primaryKey != nil, let stringKey = binding.stringKey {
-      let text = known(key, as: String.self)
-      guard let object = context.accessors.object(binding, stringKey, text) else { return nil }
-      return known(object, as: type)
-    }
     guard let property = binding.model.primaryKey else {
       throwRealmException(
         "Class '\(binding.model.name)' does not have a primary key and can't be queried by one; "

@@ -223,7 +223,7 @@ internal enum RealmOpening {
 
   /// Creates the file smaller where the configuration wants it and nobody has the file open.
   ///
-  /// What stands in the way of it stands in nobody's way to the file as it is, or is told by opening it.
+  /// Errors are ignored: the file stays as it is, and opening it reports what is wrong with it.
   private static func compact(_ path: String, _ configuration: Realm.Configuration) {
     guard let shouldCompact = configuration.shouldCompactOnLaunch,
       configuration.inMemoryIdentifier == nil, FileManager.default.fileExists(atPath: path)

@@ -1,6 +1,6 @@
 import KennelCore
 
-/// What of a program's classes differs from those of a file in a way that takes a migration.
+/// The differences between a program's classes and those of a file that need a migration.
 internal struct SchemaDifference {
   /// A property of both whose values have to be looked at.
   struct Change {

@@ -67,24 +67,24 @@ internal struct SchemaUpdate {
     }
   }
 
+  private func mismatch(_ message: String) -> Realm.Error {
+    Realm.Error(.schemaMismatch, message, fileURL: URL(fileURLWithPath: database.path))
+  }
+
   private func requireVersion(_ schema: KennelCore.Schema) throws {
     guard schema.version > configuration.schemaVersion else { return }
-    throw Realm.Error(
-      .schemaMismatch,
+    throw mismatch(
       "Provided schema version \(configuration.schemaVersion) is less than last set version "
-        + "\(schema.version). Set schemaVersion to \(schema.version) or more",
-      fileURL: URL(fileURLWithPath: database.path)
+        + "\(schema.version). Set schemaVersion to \(schema.version) or more"
     )
   }
 
   private func requireNone(_ difference: SchemaDifference) throws {
     if difference.problems.isEmpty { return }
-    throw Realm.Error(
-      .schemaMismatch,
+    throw mismatch(
       "Migration is required due to the following errors:\n"
         + difference.problems.map { "- \($0)" }.joined(separator: "\n")
-        + "\nSet a higher schemaVersion, and a migrationBlock where values are to be carried over",
-      fileURL: URL(fileURLWithPath: database.path)
+        + "\nSet a higher schemaVersion, and a migrationBlock where values are to be carried over"
     )
   }
 
@@ -116,13 +116,7 @@ internal struct SchemaUpdate {
     let old = try database.snapshot()
     try database.write { transaction in
       let difference = SchemaDifference(models, transaction.schema)
-      if let obstacle = difference.obstacle {
-        throw Realm.Error(
-          .schemaMismatch,
-          obstacle,
-          fileURL: URL(fileURLWithPath: database.path)
-        )
-      }
+      if let obstacle = difference.obstacle { throw mismatch(obstacle) }
       var leftovers = difference.removed
       for change in difference.retyped {
         // The new property takes the name; the old one stays until its values have been read.

@@ -67,9 +67,6 @@ public struct ProjectedCollection<Element: RealmCollectionValue>: RandomAccessCo
   /// Whether the object that has the collection was deleted, or the realm was invalidated.
   public var isInvalidated: Bool { values.isInvalidated }
 
-  /// Whether it is frozen.
-  public var isFrozen: Bool { realm?.isFrozen ?? false }
-
   /// Returns a frozen copy, for any thread.
   ///
   /// - Returns: The frozen collection, or this collection if it is already frozen.
@@ -102,7 +99,7 @@ internal protocol MappedCollection {
 extension ProjectedCollection: MappedCollection, IdentifiedCollection {
   var elementPath: String { values.elementPath }
 
-  /// That of the collection of the objects.
+  /// The identity of the collection of objects.
   var identity: ObjectIdentifier? { values.identity }
 }
 
@@ -154,10 +151,7 @@ extension ProjectedValues {
   fileprivate var isInvalidated: Bool { objects.isInvalidated }
   fileprivate var elementPath: String { _name(for: keyPath) }
 
-  fileprivate var identity: ObjectIdentifier? {
-    if let collection = objects as? any IdentifiedCollection { return collection.identity }
-    return Objects.self is AnyClass ? ObjectIdentifier(objects as AnyObject) : nil
-  }
+  fileprivate var identity: ObjectIdentifier? { KennelRealm.identity(of: objects) }
 
   fileprivate func value(at position: Int) -> Value { objects[position][keyPath: keyPath] }
 

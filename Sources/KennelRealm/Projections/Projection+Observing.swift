@@ -156,14 +156,14 @@ private final class ProjectionObserver<P: ProjectionObservable>: ChangeObserver 
     }
     if changed.isEmpty { return }
     let old = isOwnChange ? nil : root(identity, known, context)
-    let told = changed.map { property in
+    let propertyChanges = changed.map { property in
       PropertyChange(
         name: property.property.name,
         oldValue: old.flatMap { oldValue(property.property, $0, context) },
         newValue: property.property.value(of: projection.rootObject)
       )
     }
-    block(.change(projection, told))
+    block(.change(projection, propertyChanges))
   }
 
   /// The object as it was at a commit.

@@ -66,9 +66,6 @@ open class Projection<Root: ObjectBase & RealmCollectionValue>: ProjectionObserv
   /// Whether the object was deleted from its realm, or the realm was invalidated.
   public var isInvalidated: Bool { rootObject.isInvalidated }
 
-  /// Whether the object is frozen.
-  public var isFrozen: Bool { rootObject.isFrozen }
-
   /// Returns a projection of the frozen object, for any thread.
   ///
   /// - Returns: The frozen projection.
@@ -110,6 +107,8 @@ open class Projection<Root: ObjectBase & RealmCollectionValue>: ProjectionObserv
   // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
   public typealias PersistedType = Root.PersistedType
   // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+  public typealias _NonNull = Projection
+  // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
   public static var _shape: PropertyShape { Root._shape }
 
   // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
@@ -150,6 +149,6 @@ extension Projection: ReferableConfined {
 extension Query where T: ProjectionObservable {
   /// A property of the projected object.
   public subscript<V>(dynamicMember member: KeyPath<T.Root, V>) -> Query<V> {
-    Query<V>(adding(_name(for: member), isCollection: V.self is any QueriedCollection.Type))
+    Query<V>(adding(_name(for: member), isCollection: V.self is any _QueryCollection.Type))
   }
 }

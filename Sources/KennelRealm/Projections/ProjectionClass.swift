@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is known of a projection, found once per process by looking at one of its instances.
+/// The properties of a class of projections, found once per process by reflecting on an instance.
 internal final class ProjectionClass: @unchecked Sendable {
   /// In the order of declaration, those of superclasses first.
   let properties: [ProjectedProperty]
@@ -29,7 +29,7 @@ internal final class ProjectionClass: @unchecked Sendable {
 
   private static let known = Memo<ObjectIdentifier, ProjectionClass>()
 
-  /// What is known of the class of a projection; stops the program if it is declared wrongly.
+  /// Returns the class of a projection; stops the program if it is declared wrongly.
   static func of<P: ProjectionObservable>(_ projection: P) -> ProjectionClass {
     known.content(ObjectIdentifier(type(of: projection))) { ProjectionClass(projection) }
   }

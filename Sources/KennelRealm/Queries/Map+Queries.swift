@@ -2,56 +2,6 @@ import Foundation
 import KennelCore
 
 extension Map {
-  private var managedValues: Results<Value> { Results(_source) }
-
-  /// The values of a managed or an unmanaged map.
-  private var anyValues: AnyRealmCollection<Value> {
-    if place != nil { return AnyRealmCollection(managedValues) }
-    let list = List<Value>()
-    list.append(objectsIn: values)
-    return AnyRealmCollection(list)
-  }
-
-  // MARK: - Aggregates
-
-  /// Returns the smallest value of a property; `nil` if there is none.
-  ///
-  /// - Parameter property: The name of the property.
-  /// - Returns: The value.
-  public func min<T: _HasPersistedType>(ofProperty property: String) -> T?
-  where T.PersistedType: MinMaxType {
-    anyValues.min(ofProperty: property)
-  }
-
-  /// Returns the largest value of a property; `nil` if there is none.
-  ///
-  /// - Parameter property: The name of the property.
-  /// - Returns: The value.
-  public func max<T: _HasPersistedType>(ofProperty property: String) -> T?
-  where T.PersistedType: MinMaxType {
-    anyValues.max(ofProperty: property)
-  }
-
-  /// Returns the sum of a property.
-  ///
-  /// - Parameter property: The name of the property.
-  /// - Returns: The sum.
-  public func sum<T: _HasPersistedType>(ofProperty property: String) -> T
-  where T.PersistedType: AddableType {
-    anyValues.sum(ofProperty: property)
-  }
-
-  /// Returns the mean of a property; `nil` if there is none.
-  ///
-  /// - Parameter property: The name of the property.
-  /// - Returns: The mean.
-  public func average<T: _HasPersistedType>(ofProperty property: String) -> T?
-  where T.PersistedType: AddableType {
-    anyValues.average(ofProperty: property)
-  }
-
-  // MARK: - Values by key
-
   /// Returns the value under a key, or that of `@count`, `@allKeys` or `@allValues`.
   ///
   /// - Parameter key: The key.
@@ -73,7 +23,7 @@ extension Map {
     let parts = keyPath.split(separator: ".", maxSplits: 1).map(String.init)
     guard let first = parts.first else { return nil }
     if first.hasPrefix("@"), parts.count > 1 || value(forKey: first) == nil {
-      return managedValues.value(forKeyPath: keyPath)
+      return Results<Value>(_source).value(forKeyPath: keyPath)
     }
     guard parts.count > 1 else { return value(forKey: first) }
     return (value(forKey: first) as? ObjectBase)?.value(forKeyPath: parts[1])
@@ -127,69 +77,6 @@ extension Map {
   }
 }
 
-extension Map where Value: OptionalProtocol, Value.Wrapped: ObjectBase & RealmCollectionValue {
-  /// Returns the objects sorted by a property; live.
-  ///
-  /// - Parameters:
-  ///   - keyPath: The property.
-  ///   - ascending: Whether the smallest value sorts first.
-  /// - Returns: The objects.
-  public func sorted<T: _HasPersistedType>(
-    by keyPath: KeyPath<Value.Wrapped, T>,
-    ascending: Bool = true
-  ) -> Results<Value> where T.PersistedType: SortableType {
-    sorted(byKeyPath: _name(for: keyPath), ascending: ascending)
-  }
-
-  /// Returns the smallest value of a property; `nil` if there is none.
-  ///
-  /// - Parameter keyPath: The property.
-  /// - Returns: The value.
-  public func min<T: _HasPersistedType>(of keyPath: KeyPath<Value.Wrapped, T>) -> T?
-  where T.PersistedType: MinMaxType {
-    min(ofProperty: _name(for: keyPath))
-  }
-
-  /// Returns the largest value of a property; `nil` if there is none.
-  ///
-  /// - Parameter keyPath: The property.
-  /// - Returns: The value.
-  public func max<T: _HasPersistedType>(of keyPath: KeyPath<Value.Wrapped, T>) -> T?
-  where T.PersistedType: MinMaxType {
-    max(ofProperty: _name(for: keyPath))
-  }
-
-  /// Returns the sum of a property; zero if there are no values.
-  ///
-  /// - Parameter keyPath: The property.
-  /// - Returns: The sum.
-  public func sum<T: _HasPersistedType>(of keyPath: KeyPath<Value.Wrapped, T>) -> T
-  where T.PersistedType: AddableType {
-    sum(ofProperty: _name(for: keyPath))
-  }
-
-  /// Returns the mean of a property, in the property's type; `nil` if there are no values.
-  ///
-  /// The mean of integers is truncated, as in Realm; the overload that returns a `Double` is exact.
-  ///
-  /// - Parameter keyPath: The property.
-  /// - Returns: The mean.
-  public func average<T: _HasPersistedType>(of keyPath: KeyPath<Value.Wrapped, T>) -> T?
-  where T.PersistedType: AddableType {
-    average(ofProperty: _name(for: keyPath))
-  }
-
-  /// Returns the mean of a property; `nil` if there are no values.
-  ///
-  /// - Parameter keyPath: The property.
-  /// - Returns: The mean.
-  @_disfavoredOverload
-  public func average<T: _HasPersistedType>(of keyPath: KeyPath<Value.Wrapped, T>) -> Double?
-  where T.PersistedType: AddableType {
-    average(ofProperty: _name(for: keyPath))
-  }
-}
-
 extension Map where Value.PersistedType: SortableType {
   /// Returns the values sorted; live.
   ///
@@ -198,11 +85,6 @@ extension Map where Value.PersistedType: SortableType {
   public func sorted(ascending: Bool = true) -> Results<Value> {
     sorted(byKeyPath: "self", ascending: ascending)
   }
-
-  /// Returns the distinct values; live.
-  ///
-  /// - Returns: The values.
-  public func distinct() -> Results<Value> { distinct(by: ["self"]) }
 }
 
 extension Map where Value.PersistedType: MinMaxType {
@@ -215,18 +97,4 @@ extension Map where Value.PersistedType: MinMaxType {
   ///
   /// - Returns: The value.
   public func max() -> Value? { Aggregated.value(.max, of: values) }
-}
-
-extension Map where Value.PersistedType: AddableType {
-  /// Returns the sum of the values; zero if there are none.
-  ///
-  /// - Returns: The sum.
-  public func sum() -> Value { Aggregated.sum(of: values, isStored: place != nil && !isEmpty) }
-
-  /// Returns the mean of the values; `nil` if there are none.
-  ///
-  /// - Returns: The mean.
-  public func average<T: _HasPersistedType>() -> T? where T.PersistedType: AddableType {
-    Aggregated.value(.average, of: values)
-  }
 }

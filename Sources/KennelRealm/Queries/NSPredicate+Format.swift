@@ -70,21 +70,27 @@ extension _MadeOfFormat where Self: NSPredicate {
   }
 }
 
-extension ResultsSource {
-  /// The predicate of a Foundation predicate.
-  internal func predicate(of predicate: NSPredicate) -> StoredPredicate {
-    StoredPredicate.made(of: predicate, parsed)
-  }
-}
-
 extension StoredPredicate {
-  /// The predicate of a Foundation predicate, with a reader of formats and their arguments.
+  /// Reads a predicate in Realm's predicate language; stops the program if it is wrong.
+  internal static func read(
+    _ format: String,
+    _ arguments: [Any],
+    in schema: KennelCore.Schema
+  ) -> StoredPredicate {
+    do {
+      return try read(format, in: schema, arguments: arguments.map(QueryArgument.value))
+    } catch {
+      throwRealmException("Unable to parse the format string \"\(format)\": \(error)")
+    }
+  }
+
+  /// The predicate of a Foundation predicate.
   internal static func made(
     of predicate: NSPredicate,
-    _ parsed: (String, [Any]) -> StoredPredicate
+    in schema: KennelCore.Schema
   ) -> StoredPredicate {
     if let compound = predicate as? NSCompoundPredicate {
-      let parts = compound.subpredicates.map { made(of: $0, parsed) }
+      let parts = compound.subpredicates.map { made(of: $0, in: schema) }
       switch compound.compoundPredicateType {
       case .not: return .not(parts.first ?? .constant(true))
       case .and: return parts.count < 2 ? parts.first ?? .constant(true) : .and(parts)
@@ -101,6 +107,6 @@ extension StoredPredicate {
           + "is stored. Use NSPredicate(format:), or filter the elements in Swift"
       )
     }
-    return parsed(content.format, content.arguments)
+    return read(content.format, content.arguments, in: schema)
   }
 }

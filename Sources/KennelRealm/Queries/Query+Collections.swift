@@ -66,12 +66,12 @@ extension Query where T: _QueryCollection, T._QueryElement.PersistedType: _Query
   public var avg: Query<T._QueryElement> { aggregated(.average) }
 }
 
-extension Query where T: _QueryCollection, T._QueryElement: Comparable {
+extension Query where T: _QueryCollection, T._QueryElement._NonNull: Comparable {
   /// True if all elements lie in a half-open range.
   ///
   /// - Parameter range: The range.
   /// - Returns: The condition.
-  public func contains(_ range: Range<T._QueryElement>) -> Query<Bool> {
+  public func contains(_ range: Range<T._QueryElement._NonNull>) -> Query<Bool> {
     allWithin(range.lowerBound, below: range.upperBound)
   }
 
@@ -79,26 +79,7 @@ extension Query where T: _QueryCollection, T._QueryElement: Comparable {
   ///
   /// - Parameter range: The range.
   /// - Returns: The condition.
-  public func contains(_ range: ClosedRange<T._QueryElement>) -> Query<Bool> {
-    allWithin(range.lowerBound, through: range.upperBound)
-  }
-}
-
-extension Query
-where T: _QueryCollection, T._QueryElement: OptionalProtocol, T._QueryElement.Wrapped: Comparable {
-  /// True if all elements lie in a half-open range.
-  ///
-  /// - Parameter range: The range.
-  /// - Returns: The condition.
-  public func contains(_ range: Range<T._QueryElement.Wrapped>) -> Query<Bool> {
-    allWithin(range.lowerBound, below: range.upperBound)
-  }
-
-  /// True if all elements lie in a closed range.
-  ///
-  /// - Parameter range: The range.
-  /// - Returns: The condition.
-  public func contains(_ range: ClosedRange<T._QueryElement.Wrapped>) -> Query<Bool> {
+  public func contains(_ range: ClosedRange<T._QueryElement._NonNull>) -> Query<Bool> {
     allWithin(range.lowerBound, through: range.upperBound)
   }
 }
@@ -117,14 +98,16 @@ extension Query {
 
 extension Query where T: RealmKeyedCollection {
   /// Any of the keys.
-  public var keys: Query<String> { Query<String>(.path(node.path.adding(.allKeys))) }
+  public var keys: Query<String> { Query<String>(.path(node.path.adding(.allKeys, isMany: true))) }
 
   /// Any of the values.
-  public var values: Query<T.Value> { Query<T.Value>(.path(node.path.adding(.allValues))) }
+  public var values: Query<T.Value> {
+    Query<T.Value>(.path(node.path.adding(.allValues, isMany: true)))
+  }
 
   /// Returns the value under a key.
   public subscript(key: T.Key) -> Query<T.Value> {
-    Query<T.Value>(.path(node.path.adding(.entry(key._mapKey))))
+    Query<T.Value>(.path(node.path.adding(.entry(key._mapKey), isMany: false)))
   }
 }
 
@@ -132,15 +115,18 @@ extension Query where T: RealmKeyedCollection {
 
 extension Query where T == AnyRealmValue {
   /// The element at a position, if the value is a list; null otherwise.
-  public subscript(position: Int) -> Query<AnyRealmValue> { nested(.nested(.index(position))) }
+  public subscript(position: Int) -> Query<AnyRealmValue> { nested(.index(position)) }
 
   /// The value under a key, if the value is a dictionary; null otherwise.
-  public subscript(key: String) -> Query<AnyRealmValue> { nested(.nested(.key(key))) }
+  public subscript(key: String) -> Query<AnyRealmValue> { nested(.entry(key)) }
 
   /// Any element of the value, if it is a list, or any value, if it is a dictionary.
-  public var any: Query<AnyRealmValue> { nested(.nestedElements) }
+  public var any: Query<AnyRealmValue> { nested(.all, isMany: true) }
 
-  private func nested(_ step: QueryPath.Step) -> Query<AnyRealmValue> {
-    Query<AnyRealmValue>(.path(node.path.adding(step)))
+  private func nested(
+    _ step: StoredPredicate.Step,
+    isMany: Bool? = nil
+  ) -> Query<AnyRealmValue> {
+    Query<AnyRealmValue>(.path(node.path.adding(step, isMany: isMany)))
   }
 }

@@ -68,12 +68,12 @@ extension Query where T: _HasPersistedType, T.PersistedType: _QueryNumeric {
   public var avg: Query { aggregated(.average) }
 }
 
-extension Query where T: Comparable {
+extension Query where T: RealmCollectionValue, T._NonNull: Comparable {
   /// True if the value lies in a half-open range.
   ///
   /// - Parameter range: The range.
   /// - Returns: The condition.
-  public func contains(_ range: Range<T>) -> Query<Bool> {
+  public func contains(_ range: Range<T._NonNull>) -> Query<Bool> {
     within(range.lowerBound, below: range.upperBound)
   }
 
@@ -81,25 +81,7 @@ extension Query where T: Comparable {
   ///
   /// - Parameter range: The range.
   /// - Returns: The condition.
-  public func contains(_ range: ClosedRange<T>) -> Query<Bool> {
-    within(range.lowerBound, through: range.upperBound)
-  }
-}
-
-extension Query where T: OptionalProtocol, T.Wrapped: Comparable {
-  /// True if the value lies in a half-open range.
-  ///
-  /// - Parameter range: The range.
-  /// - Returns: The condition.
-  public func contains(_ range: Range<T.Wrapped>) -> Query<Bool> {
-    within(range.lowerBound, below: range.upperBound)
-  }
-
-  /// True if the value lies in a closed range.
-  ///
-  /// - Parameter range: The range.
-  /// - Returns: The condition.
-  public func contains(_ range: ClosedRange<T.Wrapped>) -> Query<Bool> {
+  public func contains(_ range: ClosedRange<T._NonNull>) -> Query<Bool> {
     within(range.lowerBound, through: range.upperBound)
   }
 }

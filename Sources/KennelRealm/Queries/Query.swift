@@ -27,16 +27,16 @@ public struct Query<T> {
     self.node = node
   }
 
-  /// What a query of objects or values starts with.
+  /// The start of a query of objects or values.
   internal init() {
     node = .path(QueryPath())
   }
 
   internal func adding(_ name: String, isCollection: Bool = false) -> QueryNode {
-    if case .entry? = node.path.steps.last {
+    if case .entry? = node.path.steps.last?.stored {
       throwRealmException("Cannot apply key path to Map subscripts.")
     }
-    return .path(node.path.adding(.property(name, isCollection: isCollection)))
+    return .path(node.path.adding(.property(name), isMany: isCollection ? true : nil))
   }
 
   internal func compared(
@@ -107,39 +107,23 @@ public struct StringOptions: OptionSet, Sendable {
 extension Query where T: ObjectBase {
   /// A property of the object.
   public subscript<V>(dynamicMember member: KeyPath<T, V>) -> Query<V> {
-    Query<V>(adding(_name(for: member), isCollection: V.self is any QueriedCollection.Type))
+    Query<V>(adding(_name(for: member), isCollection: V.self is any _QueryCollection.Type))
   }
 }
 
 extension Query where T: OptionalProtocol, T.Wrapped: ObjectBase {
   /// A property of the link's target.
   public subscript<V>(dynamicMember member: KeyPath<T.Wrapped, V>) -> Query<V> {
-    Query<V>(adding(_name(for: member), isCollection: V.self is any QueriedCollection.Type))
+    Query<V>(adding(_name(for: member), isCollection: V.self is any _QueryCollection.Type))
   }
 }
 
-extension Query where T: RealmCollection, T.Element: ObjectBase {
-  /// A property of any of the elements.
-  public subscript<V>(dynamicMember member: KeyPath<T.Element, V>) -> Query<V> {
-    Query<V>(adding(_name(for: member), isCollection: V.self is any QueriedCollection.Type))
+extension Query where T: _QueryCollection, T._Observed: ObjectBase {
+  /// A property of any of the elements, or of the values of a map.
+  public subscript<V>(dynamicMember member: KeyPath<T._Observed, V>) -> Query<V> {
+    Query<V>(adding(_name(for: member), isCollection: V.self is any _QueryCollection.Type))
   }
 }
-
-extension Query
-where T: RealmKeyedCollection, T.Value: OptionalProtocol, T.Value.Wrapped: ObjectBase {
-  /// A property of any of the values.
-  public subscript<V>(dynamicMember member: KeyPath<T.Value.Wrapped, V>) -> Query<V> {
-    Query<V>(adding(_name(for: member), isCollection: V.self is any QueriedCollection.Type))
-  }
-}
-
-/// A type of properties that have any number of values.
-internal protocol QueriedCollection {}
-
-extension List: QueriedCollection {}
-extension MutableSet: QueriedCollection {}
-extension Map: QueriedCollection {}
-extension LinkingObjects: QueriedCollection {}
 
 // MARK: - Conditions
 

@@ -62,7 +62,7 @@ internal enum QueryArgument {
     case let object as ObjectBase: return link(object)
     case let value as AnyRealmValue: return value.encoded(link: link)
     case let value as any RealmCollectionValue: return value._encode(nil)
-    case let number as NSNumber: return value(of: number)
+    case let number as NSNumber: return AnyRealmValue(number)?._encode(nil)
     case let number as any BinaryInteger: return Int64(exactly: number).map { .int($0) }
     case let text as NSString: return .string(text.description)
     case let data as NSData: return .data(Array(Data(referencing: data)))
@@ -86,13 +86,4 @@ internal enum QueryArgument {
 
   /// Stands for unmanaged and deleted objects; ``PredicateNames`` removes it.
   static let nowhere = ObjectIdentity(ClassKey(rawValue: .max), ObjectKey(rawValue: .max))
-
-  private static func value(of number: NSNumber) -> StoredValue {
-    switch number.typeCode {
-    case "B": .bool(number.boolValue)
-    case "f": .float(number.floatValue)
-    case "d": .double(number.doubleValue)
-    default: .int(number.int64Value)
-    }
-  }
 }

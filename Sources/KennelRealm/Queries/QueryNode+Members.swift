@@ -43,7 +43,7 @@ extension QueryNode {
             + problem
         )
       }
-      let member = path.adding(.property(property.name, isCollection: false))
+      let member = path.adding(.property(property.name))
       let value = property.read(of: embedded)
       condition = .and(condition, .comparison(.equal, .path(member), .constant(value), []))
     }

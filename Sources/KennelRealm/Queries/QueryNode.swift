@@ -26,15 +26,12 @@ internal indirect enum QueryNode {
 
 /// A key path of a query.
 internal struct QueryPath {
-  enum Step {
-    case property(String, isCollection: Bool)
-    case entry(Any)
-    case allKeys
-    case allValues
-    /// An element of the list or dictionary that a value of any type is.
-    case nested(NestedStep)
-    /// All elements of it.
-    case nestedElements
+  struct Step {
+    let stored: StoredPredicate.Step
+    /// Whether it leads to several values; `nil` if to as many as the steps before.
+    var isMany: Bool?
+
+    var isCollection: Bool { if case .property = stored { isMany == true } else { false } }
   }
 
   var steps: [Step] = []
@@ -42,9 +39,9 @@ internal struct QueryPath {
   var variable: String?
   var aggregate: StoredPredicate.Aggregate?
 
-  func adding(_ step: Step) -> QueryPath {
+  func adding(_ step: StoredPredicate.Step, isMany: Bool? = nil) -> QueryPath {
     var path = self
-    path.steps.append(step)
+    path.steps.append(Step(stored: step, isMany: isMany))
     return path
   }
 
@@ -55,38 +52,13 @@ internal struct QueryPath {
   }
 
   /// Whether it leads to several values.
-  var isMany: Bool {
-    guard aggregate == nil else { return false }
-    var isMany = false
-    for step in steps {
-      switch step {
-      case .property(_, let isCollection): isMany = isMany || isCollection
-      case .entry: isMany = false
-      case .allKeys, .allValues, .nestedElements: isMany = true
-      case .nested: break
-      }
-    }
-    return isMany
-  }
+  var isMany: Bool { aggregate == nil && steps.reduce(false) { $1.isMany ?? $0 } }
 
   /// The index of the first collection.
-  var firstCollection: Int? {
-    steps.firstIndex { if case .property(_, isCollection: true) = $0 { true } else { false } }
-  }
+  var firstCollection: Int? { steps.firstIndex(where: \.isCollection) }
 
   var corePath: StoredPredicate.Path {
-    let steps = steps.map { step -> StoredPredicate.Step in
-      switch step {
-      case .property(let name, _): .property(name)
-      case .entry(let key): .entry("\(key)")
-      case .allKeys: .allKeys
-      case .allValues: .allValues
-      case .nested(.key(let key)): .entry(key)
-      case .nested(.index(let index)): .index(index)
-      case .nestedElements: .all
-      }
-    }
-    return StoredPredicate.Path(steps, variable: variable, aggregate: aggregate)
+    StoredPredicate.Path(steps.map(\.stored), variable: variable, aggregate: aggregate)
   }
 }
 
@@ -218,7 +190,7 @@ extension QueryNode {
       var inner = path
       inner.steps = Array(path.steps[(first + 1)...])
       // The elements of a map are its values.
-      if case .allValues? = inner.steps.first { inner.steps.removeFirst() }
+      if case .allValues? = inner.steps.first?.stored { inner.steps.removeFirst() }
       inner.variable = name
       return .path(inner)
     }
@@ -307,24 +279,21 @@ private struct QueryWriter {
 
   private mutating func write(_ path: QueryPath) {
     var parts = path.variable.map { ["$\($0)"] } ?? []
-    for step in path.steps {
+    for step in path.steps.map(\.stored) {
+      let subscripted: Any
       switch step {
-      case .property(let name, _):
+      case .entry(let key): subscripted = key
+      case .index(let index): subscripted = index
+      case .all:
+        parts.append((parts.popLast() ?? "self") + "[*]")
+        continue
+      case .property, .allKeys, .allValues, .links, .allLinks, .kind:
         // A name that is a word of the language is written with a number sign.
-        parts.append(StoredPredicate.Path([.property(name)]).description)
-      case .allKeys: parts.append("@allKeys")
-      case .allValues: parts.append("@allValues")
-      case .entry(let key):
-        parts.append((parts.popLast() ?? "self") + "[%@]")
-        arguments.append(key)
-      case .nested(let step):
-        parts.append((parts.popLast() ?? "self") + "[%@]")
-        switch step {
-        case .index(let index): arguments.append(index)
-        case .key(let key): arguments.append(key)
-        }
-      case .nestedElements: parts.append((parts.popLast() ?? "self") + "[*]")
+        parts.append(StoredPredicate.Path([step]).description)
+        continue
       }
+      parts.append((parts.popLast() ?? "self") + "[%@]")
+      arguments.append(subscripted)
     }
     if let aggregate = path.aggregate {
       // Of the objects of a collection, the operator stands before their property.

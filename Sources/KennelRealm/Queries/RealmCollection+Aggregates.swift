@@ -3,16 +3,16 @@ import KennelCore
 import KennelFoundation
 
 extension NSNumber: MinMaxType, AddableType, _HasPersistedType {
-  /// What is stored.
+  /// The type that is stored.
   public typealias PersistedType = NSNumber
 }
 
 extension NSDate: MinMaxType, _HasPersistedType {
-  /// What is stored.
+  /// The type that is stored.
   public typealias PersistedType = NSDate
 }
 
-extension RealmCollection {
+extension _QueryCollection {
   /// Returns the smallest value of a property; `nil` if there is none.
   ///
   /// - Parameter property: The name of the property.
@@ -56,7 +56,7 @@ extension RealmCollection {
 
   /// The values of a property of the elements of an unmanaged collection.
   private func unmanagedValues(_ property: String) -> [AnyRealmValue] {
-    map { element in
+    _queryElements.map { element in
       let value = property == "self" ? element : (element as? ObjectBase)?.value(forKey: property)
       guard let any = AnyRealmValue(value) else {
         throwRealmException("Cannot aggregate '\(property)': it is no single value")
@@ -75,12 +75,12 @@ extension RealmCollection {
   }
 }
 
-extension RealmCollection where Element: KeypathSortable {
+extension _QueryCollection where _Observed: KeypathSortable {
   /// Returns the smallest value of a property; `nil` if there is none.
   ///
   /// - Parameter keyPath: The property.
   /// - Returns: The value.
-  public func min<T: _HasPersistedType>(of keyPath: KeyPath<Element, T>) -> T?
+  public func min<T: _HasPersistedType>(of keyPath: KeyPath<_Observed, T>) -> T?
   where T.PersistedType: MinMaxType {
     min(ofProperty: _name(for: keyPath))
   }
@@ -89,7 +89,7 @@ extension RealmCollection where Element: KeypathSortable {
   ///
   /// - Parameter keyPath: The property.
   /// - Returns: The value.
-  public func max<T: _HasPersistedType>(of keyPath: KeyPath<Element, T>) -> T?
+  public func max<T: _HasPersistedType>(of keyPath: KeyPath<_Observed, T>) -> T?
   where T.PersistedType: MinMaxType {
     max(ofProperty: _name(for: keyPath))
   }
@@ -98,7 +98,7 @@ extension RealmCollection where Element: KeypathSortable {
   ///
   /// - Parameter keyPath: The property.
   /// - Returns: The sum.
-  public func sum<T: _HasPersistedType>(of keyPath: KeyPath<Element, T>) -> T
+  public func sum<T: _HasPersistedType>(of keyPath: KeyPath<_Observed, T>) -> T
   where T.PersistedType: AddableType {
     sum(ofProperty: _name(for: keyPath))
   }
@@ -109,7 +109,7 @@ extension RealmCollection where Element: KeypathSortable {
   ///
   /// - Parameter keyPath: The property.
   /// - Returns: The mean.
-  public func average<T: _HasPersistedType>(of keyPath: KeyPath<Element, T>) -> T?
+  public func average<T: _HasPersistedType>(of keyPath: KeyPath<_Observed, T>) -> T?
   where T.PersistedType: AddableType {
     average(ofProperty: _name(for: keyPath))
   }
@@ -119,7 +119,7 @@ extension RealmCollection where Element: KeypathSortable {
   /// - Parameter keyPath: The property.
   /// - Returns: The mean.
   @_disfavoredOverload
-  public func average<T: _HasPersistedType>(of keyPath: KeyPath<Element, T>) -> Double?
+  public func average<T: _HasPersistedType>(of keyPath: KeyPath<_Observed, T>) -> Double?
   where T.PersistedType: AddableType {
     average(ofProperty: _name(for: keyPath))
   }
@@ -137,17 +137,21 @@ extension RealmCollection where Element.PersistedType: MinMaxType {
   public func max() -> Element? { Aggregated.value(.max, of: self) }
 }
 
-extension RealmCollection where Element.PersistedType: AddableType {
+extension _QueryCollection where _QueryElement.PersistedType: AddableType {
   /// Returns the sum of the values; zero if there are none.
   ///
   /// - Returns: The sum.
-  public func sum() -> Element { Aggregated.sum(of: self, isStored: realm != nil) }
+  public func sum() -> _QueryElement {
+    let elements = _queryElements
+    let isEmptyMap = self is any AnyMap && elements.isEmpty
+    return Aggregated.sum(of: elements, isStored: realm != nil && !isEmptyMap)
+  }
 
   /// Returns the mean of the values; `nil` if there are none.
   ///
   /// - Returns: The mean.
   public func average<T: _HasPersistedType>() -> T? where T.PersistedType: AddableType {
-    Aggregated.value(.average, of: self)
+    Aggregated.value(.average, of: _queryElements)
   }
 }
 

@@ -14,7 +14,8 @@ extension _QueryCollection {
   ///   - args: The values of the placeholders.
   /// - Returns: The elements.
   public func filter(_ predicateFormat: String, _ args: Any...) -> Results<_QueryElement> {
-    Results(_source.filtered(format: predicateFormat, args))
+    let source = _source
+    return Results(source.filtered(.read(predicateFormat, args, in: source.context.view.schema)))
   }
 
   /// Returns the elements, or the values of a map, that match a predicate; live.
@@ -24,7 +25,7 @@ extension _QueryCollection {
   /// - Returns: The elements.
   public func filter(_ predicate: NSPredicate) -> Results<_QueryElement> {
     let source = _source
-    return Results(source.filtered(source.predicate(of: predicate)))
+    return Results(source.filtered(.made(of: predicate, in: source.context.view.schema)))
   }
 
   /// Returns the elements, or the values of a map, that match a condition; live.
@@ -49,9 +50,7 @@ extension RealmCollection {
   ///   - args: The values of the placeholders.
   /// - Returns: The position; `nil` if there is none.
   public func index(matching predicateFormat: String, _ args: Any...) -> Int? {
-    if realm == nil { return UnmanagedSearch.position(in: self, predicateFormat, args) }
-    let source = _source
-    return source.position(in: source.filtered(format: predicateFormat, args))
+    position { .read(predicateFormat, args, in: $0) }
   }
 
   /// Returns the position of the first element that matches a predicate.
@@ -59,9 +58,7 @@ extension RealmCollection {
   /// - Parameter predicate: The predicate, as for `filter`.
   /// - Returns: The position; `nil` if there is none.
   public func index(matching predicate: NSPredicate) -> Int? {
-    if realm == nil { return UnmanagedSearch.position(in: self, predicate) }
-    let source = _source
-    return source.position(in: source.filtered(source.predicate(of: predicate)))
+    position { .made(of: predicate, in: $0) }
   }
 
   /// Returns the position of the first element that matches a condition.
@@ -69,18 +66,24 @@ extension RealmCollection {
   /// - Parameter isIncluded: Returns the condition.
   /// - Returns: The position; `nil` if there is none.
   public func index(matching isIncluded: (Query<Element>) -> Query<Bool>) -> Int? {
+    position { _ in isIncluded(Query<Element>()).node.predicate() }
+  }
+
+  /// The position of the first element that matches a predicate, which is made for a schema.
+  private func position(_ made: (KennelCore.Schema) -> StoredPredicate) -> Int? {
     if realm == nil {
-      return UnmanagedSearch.position(in: self, isIncluded(Query<Element>()).node.predicate())
+      let predicate = made(KennelCore.Schema())
+      return firstIndex { UnmanagedSearch.holds(predicate, $0) }
     }
     let source = _source
-    let filtered = source.filtered(isIncluded(Query<Element>()).node.predicate())
-    return source.position(in: filtered)
+    return source.position(in: source.filtered(made(source.context.view.schema)))
   }
 }
 
 extension ResultsSource {
   /// A copy with one more predicate, whose names may be those of Swift.
   internal func filtered(_ predicate: StoredPredicate) -> ResultsSource {
+    context.requireConfinement()
     let stored = PredicateNames(context: context).stored(predicate, classKey)
     if let classKey {
       do {
@@ -97,23 +100,6 @@ extension ResultsSource {
       }
     }
     return changed { $0.filters.append(stored) }
-  }
-
-  internal func filtered(format: String, _ arguments: [Any]) -> ResultsSource {
-    filtered(parsed(format, arguments))
-  }
-
-  internal func parsed(_ format: String, _ arguments: [Any]) -> StoredPredicate {
-    context.requireConfinement()
-    do {
-      return try StoredPredicate.read(
-        format,
-        in: context.view.schema,
-        arguments: arguments.map(QueryArgument.value)
-      )
-    } catch {
-      throwRealmException("Unable to parse the format string \"\(format)\": \(error)")
-    }
   }
 
   /// The position of the first element of a filtered source in this one.

@@ -96,38 +96,18 @@ extension AnyRealmCollection: UnorderedCollection {
   var isUnordered: Bool { (base as? any UnorderedCollection)?.isUnordered ?? false }
 }
 
-extension List {
-  /// Returns the values of a property of all elements.
+extension RealmCollection where Self: _StoredCollection {
+  /// Returns the values of a property of all elements; the distinct ones, of a set.
   ///
   /// - Parameter key: The name of the property, or `self` for the elements.
   /// - Returns: The values as Foundation objects.
   @_disfavoredOverload
   public func value(forKey key: String) -> [AnyObject] { foundationObjects(value(forKey: key)) }
 
-  /// Returns the values of a key path of all elements.
+  /// Returns the values of a key path of all elements; the distinct ones, of a set.
   ///
   /// - Parameter keyPath: Names of properties, separated by dots.
   /// - Returns: The values as Foundation objects.
-  @_disfavoredOverload
-  public func value(forKeyPath keyPath: String) -> [AnyObject] {
-    foundationObjects(value(forKeyPath: keyPath))
-  }
-}
-
-extension MutableSet {
-  /// Returns the values of a property of all members.
-  ///
-  /// - Parameter key: The name of the property, or `self` for the members.
-  /// - Returns: The distinct values as Foundation objects.
-  @_disfavoredOverload
-  public func value(forKey key: String) -> [AnyObject] {
-    foundationObjects(value(forKey: key))
-  }
-
-  /// Returns the values of a key path of all members.
-  ///
-  /// - Parameter keyPath: Names of properties, separated by dots.
-  /// - Returns: The distinct values as Foundation objects.
   @_disfavoredOverload
   public func value(forKeyPath keyPath: String) -> [AnyObject] {
     foundationObjects(value(forKeyPath: keyPath))

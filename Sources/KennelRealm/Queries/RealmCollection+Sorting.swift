@@ -31,17 +31,17 @@ extension _QueryCollection {
   }
 }
 
-extension RealmCollection where Element: KeypathSortable {
+extension _QueryCollection where _Observed: KeypathSortable {
   /// Returns the elements sorted by a property; live.
   ///
   /// - Parameters:
   ///   - keyPath: The property.
   ///   - ascending: Whether the smallest value sorts first.
   /// - Returns: The elements.
-  public func sorted<T: _Persistable>(
-    by keyPath: KeyPath<Element, T>,
+  public func sorted<T: _HasPersistedType>(
+    by keyPath: KeyPath<_Observed, T>,
     ascending: Bool = true
-  ) -> Results<Element> where T.PersistedType: SortableType {
+  ) -> Results<_QueryElement> where T.PersistedType: SortableType {
     sorted(byKeyPath: _name(for: keyPath), ascending: ascending)
   }
 
@@ -49,8 +49,8 @@ extension RealmCollection where Element: KeypathSortable {
   ///
   /// - Parameter keyPaths: The properties.
   /// - Returns: The elements.
-  public func distinct<S: Sequence>(by keyPaths: S) -> Results<Element>
-  where S.Iterator.Element == PartialKeyPath<Element> {
+  public func distinct<S: Sequence>(by keyPaths: S) -> Results<_QueryElement>
+  where S.Iterator.Element == PartialKeyPath<_Observed> {
     distinct(by: keyPaths.map { _name(for: $0) })
   }
 }
@@ -63,11 +63,13 @@ extension RealmCollection where Element.PersistedType: SortableType {
   public func sorted(ascending: Bool = true) -> Results<Element> {
     sorted(byKeyPath: "self", ascending: ascending)
   }
+}
 
+extension _QueryCollection where _QueryElement.PersistedType: SortableType {
   /// Returns the distinct values; live.
   ///
   /// - Returns: The values.
-  public func distinct() -> Results<Element> { distinct(by: ["self"]) }
+  public func distinct() -> Results<_QueryElement> { distinct(by: ["self"]) }
 }
 
 extension ResultsSource {

@@ -3,38 +3,7 @@ import KennelCore
 
 /// Finds elements of unmanaged collections by reading properties by name, element by element.
 internal enum UnmanagedSearch {
-  static func position<C: RealmCollection>(
-    in elements: C,
-    _ format: String,
-    _ arguments: [Any]
-  ) -> Int? {
-    position(in: elements, parsed(format, arguments))
-  }
-
-  static func position<C: RealmCollection>(in elements: C, _ predicate: NSPredicate) -> Int? {
-    position(in: elements, StoredPredicate.made(of: predicate, parsed))
-  }
-
-  static func position<C: RealmCollection>(
-    in elements: C,
-    _ predicate: StoredPredicate
-  ) -> Int? {
-    elements.firstIndex { holds(predicate, $0) }
-  }
-
-  private static func parsed(_ format: String, _ arguments: [Any]) -> StoredPredicate {
-    do {
-      return try StoredPredicate.read(
-        format,
-        in: KennelCore.Schema(),
-        arguments: arguments.map(QueryArgument.value)
-      )
-    } catch {
-      throwRealmException("Unable to parse the format string \"\(format)\": \(error)")
-    }
-  }
-
-  private static func holds(_ predicate: StoredPredicate, _ element: Any) -> Bool {
+  static func holds(_ predicate: StoredPredicate, _ element: Any) -> Bool {
     switch predicate {
     case .constant(let holds): return holds
     case .and(let parts): return parts.allSatisfy { holds($0, element) }

@@ -37,6 +37,8 @@ internal struct StorageLayout {
 }
 
 extension AnyPersisted {
+  static var valueType: Any.Type { Value.self }
+
   /// Destroys the wrapper at its place.
   ///
   /// Not a requirement: `Self` is known here, while a witness of a generic type looks it up each time.

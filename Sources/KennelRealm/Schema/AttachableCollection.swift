@@ -33,7 +33,7 @@ extension AttachableCollection {
   static func load(_ place: FieldPlace) -> any AttachableCollection { place[as: Self.self] }
 }
 
-/// What holds a single value of an older model.
+/// A property of an older model that holds a single value.
 internal protocol PropertyHolder: AnyObject {
   associatedtype Value: RealmCollectionValue
 
@@ -47,8 +47,14 @@ extension PropertyHolder {
 
 /// A collection that is no class.
 internal protocol IdentifiedCollection {
-  /// What tells it from others.
+  /// Distinguishes it from others.
   var identity: ObjectIdentifier? { get }
+}
+
+/// Returns an identifier that distinguishes a collection from others.
+internal func identity(of collection: Any) -> ObjectIdentifier? {
+  if let collection = collection as? any IdentifiedCollection { return collection.identity }
+  return type(of: collection) is AnyClass ? ObjectIdentifier(collection as AnyObject) : nil
 }
 
 /// The inverse of a link.

@@ -16,7 +16,7 @@ internal final class ClassBinding: Sendable {
   /// By the number of a property's key: the lists and sets of links.
   let lists: [TypedProperty<[ObjectIdentity]>?]
   let plan: AccessorPlan
-  /// What becomes of each property when an object is added.
+  /// How each property of an object that is added is stored.
   let adoption: [AdoptionStep]
   private let positions: [PropertyKey: Int]
   /// The key of the primary key property.
@@ -25,7 +25,6 @@ internal final class ClassBinding: Sendable {
   let integerKey: TypedProperty<Int64>?
   /// Where a primary key lies in an object that is a integer and nothing else.
   let integerKeyOffset: Int?
-  let stringKey: TypedProperty<String>?
 
   init?(_ model: ModelClass, in schema: KennelCore.Schema) {
     guard let stored = schema[model.storedName] else { return nil }
@@ -62,7 +61,6 @@ internal final class ClassBinding: Sendable {
     }
     self.lists = lists
     integerKey = stored.primaryKey.flatMap { try? schema.property($0.name, of: stored.name) }
-    stringKey = stored.primaryKey.flatMap { try? schema.property($0.name, of: stored.name) }
     keyProperty = stored.primaryKey.flatMap { try? schema.property($0.name, of: stored.name) }
     plan = AccessorPlan(model, keys: keys)
     adoption = model.properties.enumerated().map { position, property in
@@ -78,7 +76,7 @@ internal final class ClassBinding: Sendable {
       )
     }
     integerKeyOffset = model.primaryKey.flatMap { property in
-      if case .int? = property.wrapper?.adoptionWay { property.offset } else { nil }
+      property.wrapper?.valueType == Int.self ? property.offset : nil
     }
   }
 

@@ -1,4 +1,4 @@
-/// What a declaration says of a property beyond its type.
+/// The arguments of a property's declaration.
 @usableFromInline
 internal struct PropertyTraits {
   @usableFromInline var isIndexed = false
@@ -15,7 +15,7 @@ internal struct PropertyTraits {
   init(_ deleteRule: DeleteRule) { self.deleteRule = deleteRule }
 }
 
-/// What happens to the target of a link when the linking object is deleted or, with
+/// Determines what happens to the target of a link when the linking object is deleted or, with
 /// `cascadeIfLast`, the link is removed.
 ///
 /// ```swift

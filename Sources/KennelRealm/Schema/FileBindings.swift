@@ -1,7 +1,7 @@
 import Foundation
 import KennelCore
 
-/// What the classes of the program are in files of one schema.
+/// The classes of the program, bound to those of files of one schema.
 internal final class FileBindings: Sendable {
   /// By class, as the list of classes of the realm asked for them.
   let byClass: [ObjectIdentifier: ClassBinding]
@@ -49,7 +49,7 @@ internal final class FileBindings: Sendable {
     byNumber = (0..<highest + 1).map { byKey[ClassKey(rawValue: UInt16($0))] }
   }
 
-  /// What the objects of a class of the file are in the program; `nil` if it has no such class.
+  /// Returns the binding of a class of the file; `nil` if the program has no such class.
   func binding(_ classKey: ClassKey) -> ClassBinding? {
     let number = Int(classKey.rawValue)
     return number < byNumber.count ? byNumber[number] : nil
@@ -128,6 +128,6 @@ internal final class BoundFile: RealmFile, @unchecked Sendable {
 }
 
 extension RealmFile {
-  /// What the classes of the program are in the file.
+  /// The classes of the program, bound to those of the file.
   internal final var bindings: FileBindings { known(self, as: BoundFile.self).bound }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import KennelCore
 
-/// What is known of a model class, found once per process by looking at one of its objects.
+/// A model class with its properties, found once per process by reflecting on an object.
 internal final class ModelClass: @unchecked Sendable {
   let objectClass: ObjectBase.Type
   let name: String

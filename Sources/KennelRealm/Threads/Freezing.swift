@@ -112,10 +112,10 @@ extension _TransferableCollection {
       throwRealmException("Unmanaged collections cannot be frozen: add the object first")
     }
     if context.isFrozen { return self }
-    guard !isInvalidated, let frozen = _transferred(to: context.freeze()) else {
+    if isInvalidated {
       throwRealmException("Access to invalidated Collection object: it cannot be frozen")
     }
-    if frozen.isInvalidated {
+    guard let frozen = transferred(to: context.freeze()), !frozen.isInvalidated else {
       throwRealmException(
         "Cannot freeze a collection in the same write transaction as its object was created in."
       )
@@ -131,12 +131,11 @@ extension _TransferableCollection {
       throwRealmException("Unmanaged collections cannot be thawed: they are not frozen")
     }
     guard context.isFrozen else { return self }
-    guard let live = _transferred(to: context.thaw()), !live.isInvalidated else { return nil }
+    guard let live = transferred(to: context.thaw()), !live.isInvalidated else { return nil }
     return live
   }
 }
 
-// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
-extension AnyRealmCollection: _TransferableCollection {
-  public func _transferred(to context: RealmContext) -> AnyRealmCollection? { transfer(context) }
-}
+extension Results: _TransferableCollection {}
+extension LinkingObjects: _TransferableCollection {}
+extension AnyRealmCollection: _TransferableCollection {}

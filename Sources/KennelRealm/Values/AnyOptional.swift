@@ -1,4 +1,4 @@
-/// What is in an optional of any depth, as a value of no optional type.
+/// Returns the value in an optional of any depth.
 internal func unwrapped(_ value: Any) -> Any? {
   guard let optional = value as? any AnyOptional else { return value }
   return optional.wrappedAny.flatMap(unwrapped)
@@ -6,12 +6,9 @@ internal func unwrapped(_ value: Any) -> Any? {
 
 /// An optional whose type is known at run time only.
 internal protocol AnyOptional {
-  static var wrappedType: Any.Type { get }
   var wrappedAny: Any? { get }
 }
 
 extension Optional: AnyOptional {
-  internal static var wrappedType: Any.Type { Wrapped.self }
-
   internal var wrappedAny: Any? { self }
 }

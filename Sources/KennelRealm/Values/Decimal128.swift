@@ -11,7 +11,7 @@ import Synchronization
 ///
 /// Numbers with the same value are equal: 1.0 equals 1.00.
 public struct Decimal128: Sendable {
-  /// What copies share, since ``negate()`` changes them all.
+  /// Shared by copies, since ``negate()`` changes them all.
   private let shared: Shared
 
   private final class Shared: Sendable {
@@ -68,30 +68,21 @@ public struct Decimal128: Sendable {
 
   internal static func number(_ value: Any) -> Decimal128? {
     switch value {
-    case let value as Decimal128: Decimal128(value.stored)
-    case let value as any BinaryInteger:
-      Int64(exactly: value).map { Decimal128(KennelCore.Decimal128($0)) }
-        ?? KennelCore.Decimal128("\(value)").map { Decimal128($0) }
-    case let value as Double: Decimal128(value)
-    case let value as Float: KennelCore.Decimal128("\(value)").map { Decimal128($0) }
-    case let value as String: KennelCore.Decimal128(value).map { Decimal128($0) }
-    case let value as Decimal: KennelCore.Decimal128("\(value)").map { Decimal128($0) }
-    case let value as NSNumber: KennelCore.Decimal128(value.stringValue).map { Decimal128($0) }
-    case is NSNull: Decimal128(.nan)
-    default: nil
+    case let value as Decimal128: return Decimal128(value.stored)
+    case let value as Double: return Decimal128(value)
+    case is any BinaryInteger, is Float, is String, is Decimal:
+      return KennelCore.Decimal128("\(value)").map { Decimal128($0) }
+    case let value as NSNumber:
+      return KennelCore.Decimal128(value.stringValue).map { Decimal128($0) }
+    case is NSNull: return Decimal128(.nan)
+    default: return nil
     }
   }
 
   /// The number that a double's shortest text says.
   internal init(_ value: Double) {
-    if value.isNaN {
-      self.init(KennelCore.Decimal128("NaN") ?? KennelCore.Decimal128(0))
-    } else if value.isInfinite {
-      let text = value < 0 ? "-Infinity" : "Infinity"
-      self.init(KennelCore.Decimal128(text) ?? KennelCore.Decimal128(0))
-    } else {
-      self.init(KennelCore.Decimal128("\(value)") ?? KennelCore.Decimal128(0))
-    }
+    let text = value.isNaN ? "NaN" : "\(value)"
+    self.init(KennelCore.Decimal128(text) ?? KennelCore.Decimal128(0))
   }
 
   /// Creates a number from an integer that fits.
@@ -104,9 +95,7 @@ public struct Decimal128: Sendable {
 
   /// The nearest double.
   public var doubleValue: Double {
-    let text = stored.description
-    return Double(text)
-      ?? (text.hasPrefix("-Inf") ? -.infinity : text == "Infinity" ? .infinity : .nan)
+    Double(stored.description) ?? .nan
   }
 
   /// Whether it is not a number.

@@ -7,12 +7,14 @@ public import KennelCore
 
 /// A type with a stored type, such as an enumeration with its raw value.
 public protocol _HasPersistedType {
-  /// What is stored.
+  /// The type that is stored.
   associatedtype PersistedType = Self
 }
 
 /// A type of properties declared with ``Persisted``.
 public protocol _Persistable: _HasPersistedType {
+  /// The type of a value that is not null.
+  associatedtype _NonNull = Self
   /// The kind of property that it makes.
   static var _shape: PropertyShape { get }
   /// Whether each object makes one value and keeps it, as for collections.
@@ -31,18 +33,12 @@ public protocol _Persistable: _HasPersistedType {
   var _isNil: Bool { get }
   /// Whether it is a to-one link: an optional of a model class.
   static var _isLink: Bool { get }
-  /// The type of a value that is not null.
-  static var _wrappedType: Any.Type { get }
 }
 
 extension _Persistable {
   /// False: most values are not links.
   @inlinable
   public static var _isLink: Bool { false }
-
-  /// The type itself: most values are not optionals.
-  @inlinable
-  public static var _wrappedType: Any.Type { Self.self }
 
   /// False: most values are not optionals.
   @inlinable
@@ -218,7 +214,7 @@ extension Optional: OptionalProtocol {
 }
 
 extension Optional: _HasPersistedType where Wrapped: _PersistableInsideOptional {
-  /// What is stored.
+  /// The type that is stored.
   public typealias PersistedType = Wrapped.PersistedType?
 }
 
@@ -226,6 +222,7 @@ extension Optional: _Persistable where Wrapped: _PersistableInsideOptional {}
 
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 extension Optional: RealmCollectionValue where Wrapped: _PersistableInsideOptional {
+  public typealias _NonNull = Wrapped
   @inlinable
   public static var _shape: PropertyShape {
     var shape = Wrapped._shape
@@ -248,8 +245,6 @@ extension Optional: RealmCollectionValue where Wrapped: _PersistableInsideOption
   public var _isNil: Bool { self == nil }
   @inlinable
   public static var _isLink: Bool { Wrapped._isObject }
-  @inlinable
-  public static var _wrappedType: Any.Type { Wrapped.self }
   @inlinable
   public static func _record(_ recorder: PathRecorder) -> Wrapped? {
     Wrapped._isObject ? Wrapped._record(recorder) : .none

@@ -47,6 +47,12 @@ extension _Scalar {
   public func _encode(_ context: RealmContext?) -> StoredValue { _stored.value }
 }
 
+extension _Scalar where Stored == Self {
+  @inlinable
+  public static func _fromStored(_ stored: Self) -> Self { stored }
+  @inlinable public var _stored: Self { self }
+}
+
 extension _Scalar where Stored: WordValue {
   @inlinable
   @inline(__always)
@@ -79,29 +85,13 @@ extension Int16: _IntegerProperty {}
 extension Int32: _IntegerProperty {}
 extension Int64: _IntegerProperty {}
 
-extension Bool: _Scalar, _Indexable {
-  @inlinable
-  public static func _fromStored(_ stored: Bool) -> Bool { stored }
-  @inlinable public var _stored: Bool { self }
-}
+extension Bool: _Scalar, _Indexable {}
 
-extension Float: _Scalar, _QueryNumeric, MinMaxType, AddableType {
-  @inlinable
-  public static func _fromStored(_ stored: Float) -> Float { stored }
-  @inlinable public var _stored: Float { self }
-}
+extension Float: _Scalar, _QueryNumeric, MinMaxType, AddableType {}
 
-extension Double: _Scalar, _QueryNumeric, MinMaxType, AddableType {
-  @inlinable
-  public static func _fromStored(_ stored: Double) -> Double { stored }
-  @inlinable public var _stored: Double { self }
-}
+extension Double: _Scalar, _QueryNumeric, MinMaxType, AddableType {}
 
-extension String: _Scalar, _Indexable, _PrimaryKey, _QueryString, _QueryBinary {
-  @inlinable
-  public static func _fromStored(_ stored: String) -> String { stored }
-  @inlinable public var _stored: String { self }
-}
+extension String: _Scalar, _Indexable, _PrimaryKey, _QueryString, _QueryBinary {}
 
 extension Data: _Scalar, _QueryBinary {
   @inlinable

@@ -76,10 +76,10 @@ extension AsyncWriter {
   private func runWrite() {
     guard context.transaction == nil, let next = context.asyncWrites.waiting.first else { return }
     switch next.work {
-    case .turn(let turn): turn.grant()
+    case .turn(let turn): turn.yield()
     case .block(let block):
       guard let request = context.asyncWrites.request,
-        let begun = context.attempt({ try request.take() })
+        let begun = context.attempt({ try request.granted() })
       else {
         requestLock()
         return
@@ -97,7 +97,7 @@ extension AsyncWriter {
   }
 
   /// The lock that an asynchronous write waits for is taken by one that does not wait.
-  internal func takeRequestedLock() throws -> WriteTransaction? {
+  internal func awaitRequestedLock() throws -> WriteTransaction? {
     guard let request = context.asyncWrites.request else { return nil }
     context.asyncWrites.request = nil
     return try request.wait()
@@ -110,29 +110,24 @@ extension AsyncWriter {
   /// - Throws: `CancellationError` if the task was cancelled first.
   internal func begin(on actor: isolated (any Actor)?) async throws {
     context.requireFewVersions()
-    let turn = WriteTurn()
-    context.asyncWrites.waiting.append((context.asyncWrites.nextID(), .turn(turn)))
+    let (turns, turn) = AsyncStream.makeStream(of: Void.self)
+    let id = context.asyncWrites.nextID()
+    context.asyncWrites.waiting.append((id, .turn(turn)))
     requestLock()
-    while await turn.wait() {
+    for await _ in turns where !_Concurrency.Task.isCancelled {
       // Somebody who did not wait may have been faster.
-      if context.transaction == nil, let begun = try context.asyncWrites.request?.take() {
+      if context.transaction == nil, let begun = try context.asyncWrites.request?.granted() {
         context.asyncWrites.request = nil
-        forget(turn)
+        context.asyncWrites.waiting.removeAll { $0.id == id }
         context.begin(begun)
         return
       }
       requestLock()
     }
-    forget(turn)
+    context.asyncWrites.waiting.removeAll { $0.id == id }
     releaseUnwantedLock()
     if context.asyncWrites.request != nil { runWrite() }
     throw CancellationError()
-  }
-
-  private func forget(_ turn: WriteTurn) {
-    context.asyncWrites.waiting.removeAll {
-      if case .turn(let other) = $0.work { other === turn } else { false }
-    }
   }
 }
 

@@ -95,7 +95,7 @@ extension RealmContext {
         "The Realm is already in a write transaction; commit or cancel it before beginning another"
       )
     }
-    begin(attempt { try asyncWriter.takeRequestedLock() ?? file.database.beginWrite() })
+    begin(attempt { try asyncWriter.awaitRequestedLock() ?? file.database.beginWrite() })
   }
 
   internal func requireWriting() {
