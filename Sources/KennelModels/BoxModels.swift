@@ -6,35 +6,26 @@ import SwiftScanning
 /// A program with these entities opens a file that has those classes; the notes list what the
 /// entities do not have. The key of an object is its ID.
 package struct BoxModels {
-  private let classes: [ClassDefinition]
-  private var names = SwiftClassNames(taken: reservedTypes)
-  private var members: [SwiftPropertyNames] = []
-  private var notes: [String] = []
+  let names: ModelNames
+  var notes: [String]
 
-  private static let reservedTypes: Set = [
+  /// Generates the entities of classes; the classes that their links point to must be among them.
+  package static func write(_ classes: [ClassDefinition]) -> GeneratedModels { models(of: classes) }
+}
+
+extension BoxModels: ModelWriter {
+  static let module = "KennelBox"
+  static let types: Set = [
     "Any", "Bool", "Box", "Data", "Date", "Dictionary", "Double", "Entity", "EntityId",
     "EntityInfo", "Float", "Foundation", "Id", "Int", "Int16", "Int32", "Int8", "KennelBox",
     "ObjectBox", "Optional", "Property", "Protocol", "Query", "Self", "Store", "String", "Swift",
     "ToMany", "ToOne", "Type", "URL", "UUID", "self",
   ]
 
-  private init(_ classes: [ClassDefinition]) {
-    self.classes = classes
-    for definition in classes where !definition.isEmbedded { names.add(definition.name) }
-    members = classes.map {
-      SwiftPropertyNames($0, reserved: SwiftPropertyNames.realm.union([Self.id(of: $0)]))
-    }
-  }
+  static func canDeclare(_ definition: ClassDefinition) -> Bool { !definition.isEmbedded }
 
-  /// Generates the entities of classes; the classes that their links point to must be among them.
-  package static func write(_ classes: [ClassDefinition]) -> GeneratedModels {
-    var writer = BoxModels(classes)
-    let texts = classes.indices.compactMap { writer.text(ofClassAt: $0) }
-    return GeneratedModels(
-      text: "import KennelBox\n" + texts.map { "\n" + $0 }.joined(),
-      notes: writer.notes,
-      classNames: classes.filter { !$0.isEmbedded }.map { writer.names[$0.name] }
-    )
+  static func reserved(in definition: ClassDefinition) -> Set<String> {
+    SwiftPropertyNames.realm.union([id(of: definition)])
   }
 
   /// The name of the ID, which the database does not have as a property.
@@ -50,13 +41,8 @@ package struct BoxModels {
     return name
   }
 
-  private mutating func text(ofClassAt position: Int) -> String? {
-    let definition = classes[position]
-    if definition.isEmbedded {
-      notes.append("\(definition.name): an embedded class cannot be an entity")
-      return nil
-    }
-    let name = names[definition.name]
+  mutating func text(of definition: ClassDefinition, _ members: SwiftPropertyNames) -> String {
+    let name = names.classNames[definition.name]
     var lines: [String] = []
     if !name.hasSameBytes(as: definition.name) {
       lines.append("// objectbox: name = \(Self.json(definition.name))")
@@ -72,10 +58,10 @@ package struct BoxModels {
         notes.append("\(path): a name that differs from another in case alone cannot be declared")
         continue
       }
-      lines += declaration(of: property, members[position][property.name], path)
+      lines += declaration(of: property, members[property.name], path)
     }
     for backlink in definition.backlinks {
-      lines += declaration(of: backlink, of: definition, at: position)
+      lines += declaration(of: backlink, members[backlink.name], definition.name)
     }
     return (lines + ["", "  required init() {}", "}"]).joined(separator: "\n") + "\n"
   }
@@ -131,16 +117,13 @@ package struct BoxModels {
     .list(.int(bitWidth: 32)): "[Int32]", .list(.int(bitWidth: 64)): "[Int64]",
   ]
 
-  private func isEntity(_ name: String?) -> Bool {
-    classes.contains { $0.name == name && !$0.isEmbedded }
-  }
-
   /// The Swift type, or `nil` if a property of an entity cannot have it.
   private func type(_ type: PropertyType) -> String? {
-    let mark = type.isOptional ? "?" : ""
     if type.kind == .link {
-      guard isEntity(type.target) else { return nil }
-      let target = SwiftText.name(names[type.target ?? ""])
+      let target = names.code(type.target)
+      guard names.classes.contains(where: { $0.name == type.target && !$0.isEmbedded }) else {
+        return nil
+      }
       return switch type.collection {
       case .none: "ToOne<\(target)>"
       case .list, .set: "ToMany<\(target)>"
@@ -166,28 +149,27 @@ package struct BoxModels {
 
   private mutating func declaration(
     of backlink: BacklinkDefinition,
-    of definition: ClassDefinition,
-    at position: Int
+    _ name: String,
+    _ className: String
   ) -> [String] {
-    let origin = classes.firstIndex { $0.name.hasSameBytes(as: backlink.origin) }
-    let property = origin.flatMap { origin in
-      classes[origin].properties.first { $0.name.hasSameBytes(as: backlink.property) }
+    let origin = names.origin(of: backlink)
+    let property = origin?.definition.properties.first {
+      $0.name.hasSameBytes(as: backlink.property)
     }
-    guard let origin, !classes[origin].isEmbedded, let property, type(property.type) != nil else {
+    guard let origin, !origin.definition.isEmbedded, let property, type(property.type) != nil else {
       notes.append(
-        "\(definition.name).\(backlink.name): a backlink of \(backlink.origin).\(backlink.property) "
+        "\(className).\(backlink.name): a backlink of \(backlink.origin).\(backlink.property) "
           + "cannot be declared"
       )
       return []
     }
-    let name = members[position][backlink.name]
-    var annotations = ["backlink = \(Self.json(members[origin][property.name]))"]
+    var annotations = ["backlink = \(Self.json(origin.member))"]
     if !name.hasSameBytes(as: backlink.name) {
       annotations.append("name = \(Self.json(backlink.name))")
     }
     return [
       "  // objectbox: \(annotations.joined(separator: ", "))",
-      "  var \(SwiftText.name(name)): ToMany<\(SwiftText.name(names[backlink.origin]))> = nil",
+      "  var \(SwiftText.name(name)): ToMany<\(names.code(backlink.origin))> = nil",
     ]
   }
 }

@@ -2,7 +2,7 @@
 package struct GeneratedModels: Sendable {
   /// The source of one file.
   package let text: String
-  /// What the source cannot express, one line each, such as `Dog.weight: …`.
+  /// The facts that the source cannot express, one line each, such as `Dog.weight: …`.
   package let notes: [String]
   /// The Swift name of each class, in the order of the definitions.
   package let classNames: [String]

@@ -6,13 +6,17 @@ import SwiftScanning
 /// A program with these models opens a file that has the classes they were generated from. A file
 /// that it creates has the same schema, except for the differences that the notes list.
 package struct NativeModels {
-  private let classes: [ClassDefinition]
-  /// The Swift name of each class.
-  private var names = SwiftClassNames(taken: types)
-  private var notes: [String] = []
+  let names: ModelNames
+  var notes: [String]
 
+  /// Generates the models of classes; the classes that their links point to must be among them.
+  package static func write(_ classes: [ClassDefinition]) -> GeneratedModels { models(of: classes) }
+}
+
+extension NativeModels: ModelWriter {
+  static let module = "Kennel"
   /// The types that `import Kennel` and a file of models mention.
-  private static let types = Set(ValueKind.scalars.compactMap { $0.scalar?.swiftName }).union([
+  static let types = Set(ValueKind.scalars.compactMap { $0.scalar?.swiftName }).union([
     "Any", "Backlinks", "BlastRadius", "Bool", "Changes", "Condition", "Database", "DatabaseError",
     "Decimal128", "DeleteRule", "Dictionary", "Document", "Double", "Draft", "Editor",
     "EmbeddedModel", "Float", "Groups", "Int", "Int16", "Int32", "Int8", "Kennel", "Migration",
@@ -22,34 +26,15 @@ package struct NativeModels {
     "self",
   ])
 
-  /// What objects and editors have themselves, which hides a property of that name.
+  /// Members of objects and editors, which hide a property of that name.
   private static let members: Set = [
     "append", "create", "debugDescription", "exists", "hash", "hashValue", "itself", "objectKey",
   ]
 
-  private init(_ classes: [ClassDefinition]) {
-    self.classes = classes
-    for definition in classes { names.add(definition.name) }
-  }
+  static func reserved(in definition: ClassDefinition) -> Set<String> { members.union(types) }
 
-  /// Generates the models of classes; the classes that their links point to must be among them.
-  package static func write(_ classes: [ClassDefinition]) -> GeneratedModels {
-    var writer = NativeModels(classes)
-    let names = classes.map { SwiftPropertyNames($0, reserved: members.union(types)) }
-    let texts = zip(classes, names).map { writer.text(of: $0, $1, names) }
-    return GeneratedModels(
-      text: "import Kennel\n" + texts.map { "\n" + $0 }.joined(),
-      notes: writer.notes,
-      classNames: classes.map { writer.names[$0.name] }
-    )
-  }
-
-  private mutating func text(
-    of definition: ClassDefinition,
-    _ members: SwiftPropertyNames,
-    _ all: [SwiftPropertyNames]
-  ) -> String {
-    let name = names[definition.name]
+  mutating func text(of definition: ClassDefinition, _ members: SwiftPropertyNames) -> String {
+    let name = names.classNames[definition.name]
     let kind = definition.isEmbedded ? "EmbeddedModel" : "Model"
     var lines = ["struct \(SwiftText.name(name)): \(kind) {"]
     if !name.hasSameBytes(as: definition.name) {
@@ -59,15 +44,14 @@ package struct NativeModels {
       lines.append("  " + declaration(of: property, members[property.name], definition.name))
     }
     for backlink in definition.backlinks {
-      guard let origin = classes.firstIndex(where: { $0.name.hasSameBytes(as: backlink.origin) })
-      else { continue }
+      guard let origin = names.origin(of: backlink) else { continue }
       let member = members[backlink.name]
-      var arguments = ["of: \\.\(SwiftText.name(all[origin][backlink.property]))"]
+      var arguments = ["of: \\.\(SwiftText.name(origin.member))"]
       if !member.hasSameBytes(as: backlink.name) {
         arguments.append("name: \(SwiftText.literal(backlink.name))")
       }
       lines.append(
-        "  let \(SwiftText.name(member)) = Backlinks<\(SwiftText.name(names[backlink.origin]))>"
+        "  let \(SwiftText.name(member)) = Backlinks<\(names.code(backlink.origin))>"
           + "(\(arguments.joined(separator: ", ")))"
       )
     }
@@ -111,9 +95,9 @@ package struct NativeModels {
     let isOptional = type.isOptional && type.kind != .mixed
     switch type.collection {
     case .none:
-      return scalar(type) + (isOptional || type.kind == .link ? "?" : "")
+      return single(type) + (isOptional || type.kind == .link ? "?" : "")
     case .list, .set, .map:
-      var element = scalar(type)
+      var element = single(type)
       if isOptional, type.kind == .data {
         notes.append(
           "\(path): elements that are null or data cannot be declared; it is read as Value"
@@ -129,11 +113,11 @@ package struct NativeModels {
     }
   }
 
-  private func scalar(_ type: PropertyType) -> String {
+  private func single(_ type: PropertyType) -> String {
     switch type.kind {
     case .int where type.bitWidth < 64: "Int\(type.bitWidth)"
     case .mixed: "Value"
-    case .link: "Object<\(SwiftText.name(names[type.target ?? ""]))>"
+    case .link: "Object<\(names.code(type.target))>"
     case let kind: kind.scalar?.swiftName ?? "Value"
     }
   }

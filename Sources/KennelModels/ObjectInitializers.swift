@@ -15,7 +15,7 @@ package struct ObjectInitializers {
   private var classNames = SwiftClassNames(taken: SwiftClassNames.realm)
   private var members: [ClassKey: SwiftPropertyNames] = [:]
 
-  /// What is embedded deeper is left out.
+  /// Objects that are embedded deeper are left out.
   private static let deepest = 32
 
   private init(_ reader: DatabaseReader) {

@@ -6,47 +6,30 @@ import SwiftScanning
 /// A program with these models opens a file that has the classes they were generated from. A file
 /// that it creates has the same schema, except for the differences that the notes list.
 package struct RealmModels {
-  private let classes: [ClassDefinition]
-  /// The Swift name of each class.
-  private var names = SwiftClassNames(taken: SwiftClassNames.realm)
-  private var notes: [String] = []
-
-  private init(_ classes: [ClassDefinition]) {
-    self.classes = classes
-    for definition in classes { names.add(definition.name) }
-  }
+  let names: ModelNames
+  var notes: [String]
 
   /// Generates the models of classes; the classes that their links point to must be among them.
-  package static func write(_ classes: [ClassDefinition]) -> GeneratedModels {
-    var writer = RealmModels(classes)
-    let members = classes.map { SwiftPropertyNames($0) }
-    let texts = zip(classes, members).map { writer.text(of: $0, $1, members) }
-    return GeneratedModels(
-      text: "import KennelRealm\n" + texts.map { "\n" + $0 }.joined(),
-      notes: writer.notes,
-      classNames: classes.map { writer.names[$0.name] }
-    )
-  }
+  package static func write(_ classes: [ClassDefinition]) -> GeneratedModels { models(of: classes) }
+}
 
-  private mutating func text(
-    of definition: ClassDefinition,
-    _ members: SwiftPropertyNames,
-    _ all: [SwiftPropertyNames]
-  ) -> String {
-    let name = names[definition.name]
+extension RealmModels: ModelWriter {
+  static let module = "KennelRealm"
+  static let types = SwiftClassNames.realm
+
+  mutating func text(of definition: ClassDefinition, _ members: SwiftPropertyNames) -> String {
+    let name = names.classNames[definition.name]
     let parent = definition.isEmbedded ? "EmbeddedObject" : "Object"
     var lines = ["class \(SwiftText.name(name)): \(parent) {"]
     for property in definition.properties {
       lines.append("  " + declaration(of: property, members[property.name], definition.name))
     }
     for backlink in definition.backlinks {
-      guard let origin = classes.firstIndex(where: { $0.name.hasSameBytes(as: backlink.origin) })
-      else { continue }
-      let property = all[origin][backlink.property]
+      guard let origin = names.origin(of: backlink) else { continue }
       lines.append(
-        "  @Persisted(originProperty: \(SwiftText.literal(property))) var "
+        "  @Persisted(originProperty: \(SwiftText.literal(origin.member))) var "
           + "\(SwiftText.name(members[backlink.name])): "
-          + "LinkingObjects<\(SwiftText.name(names[backlink.origin]))>"
+          + "LinkingObjects<\(names.code(backlink.origin))>"
       )
     }
     let renamed = (definition.properties.map(\.name) + definition.backlinks.map(\.name))
@@ -107,20 +90,13 @@ package struct RealmModels {
   private func type(_ type: PropertyType) -> String {
     let isObject = type.kind == .link
     let isMarked = isObject ? [.none, .map].contains(type.collection) : type.isOptional
-    let element = scalar(type) + (isMarked && type.kind != .mixed ? "?" : "")
+    let single = isObject ? names.code(type.target) : scalar(type) ?? "AnyRealmValue"
+    let element = single + (isMarked && type.kind != .mixed ? "?" : "")
     return switch type.collection {
     case .none: element
     case .list: "List<\(element)>"
     case .set: "MutableSet<\(element)>"
     case .map: "Map<String, \(element)>"
-    }
-  }
-
-  private func scalar(_ type: PropertyType) -> String {
-    switch type.kind {
-    case .int where type.bitWidth < 64: "Int\(type.bitWidth)"
-    case .link: SwiftText.name(names[type.target ?? ""])
-    case let kind: FaceType(kind).realm ?? "AnyRealmValue"
     }
   }
 }

@@ -23,15 +23,9 @@ struct SwiftClassNames {
 
   mutating func add(_ name: String) {
     let stem = SwiftNames.isIdentifier(name) ? name : SwiftNames.identifier(for: name)
-    var candidate = stem
-    var number = 2
-    if taken.contains(candidate) { candidate = stem + "Model" }
-    while taken.contains(candidate) {
-      candidate = "\(stem)Model\(number)"
-      number += 1
-    }
-    taken.insert(candidate)
-    names[Array(name.utf8)] = candidate
+    let swiftName = SwiftNames.unused(stem, or: stem + "Model") { !taken.contains($0) }
+    taken.insert(swiftName)
+    names[Array(name.utf8)] = swiftName
   }
 }
 
@@ -49,16 +43,10 @@ struct SwiftPropertyNames {
     taken.formUnion(reserved)
     let all = definition.properties.map(\.name) + definition.backlinks.map(\.name)
     // Names that can stay come first, so that no other takes them.
-    for name in all where SwiftNames.isIdentifier(name) && isFree(name) { take(name, for: name) }
+    for name in all where SwiftNames.isIdentifier(name) && isFree(name) { add(name, for: name) }
     for name in all where names[Array(name.utf8)] == nil {
       let stem = SwiftNames.identifier(for: name)
-      var candidate = stem + (isFree(stem) ? "" : "Value")
-      var number = 2
-      while !isFree(candidate) {
-        candidate = "\(stem)Value\(number)"
-        number += 1
-      }
-      take(candidate, for: name)
+      add(SwiftNames.unused(stem, or: stem + "Value", isFree), for: name)
     }
   }
 
@@ -69,7 +57,7 @@ struct SwiftPropertyNames {
     !taken.contains(name) && !taken.contains("_" + name)
   }
 
-  private mutating func take(_ swiftName: String, for name: String) {
+  private mutating func add(_ swiftName: String, for name: String) {
     names[Array(name.utf8)] = swiftName
     taken.insert(swiftName)
     taken.insert("_" + swiftName)

@@ -21,6 +21,18 @@ package enum SwiftNames {
     }
   }
 
+  /// A name or, if it is taken, another one, with a number if that is taken, too.
+  static func unused(_ name: String, or other: String, _ isFree: (String) -> Bool) -> String {
+    if isFree(name) { return name }
+    var candidate = other
+    var number = 2
+    while !isFree(candidate) {
+      candidate = "\(other)\(number)"
+      number += 1
+    }
+    return candidate
+  }
+
   /// The most similar Swift identifier.
   package static func identifier(for name: String) -> String {
     var words: [String] = [""]

@@ -7,7 +7,7 @@
 ///
 /// It is not a parser: it knows what can hide a keyword, which is all that a generator needs.
 ///
-/// - Block comments nest.
+/// - Block comments nest, if they are to.
 /// - Strings are plain, raw (`#"…"#`), multi-line, or both. An interpolation is code: its tokens
 ///   are tokens like others, and the string is split into the pieces around them.
 /// - Regular expressions are `#/…/#`, and `/…/` where an operand is expected.
@@ -15,18 +15,25 @@
 /// Every byte that is not blank belongs to exactly one token, in order.
 public struct SwiftScanner {
   private let bytes: [UInt8]
+  private let nestsComments: Bool
   private var position = 0
   private var line = 1
   private var startsLine = true
   private var tokens: [SwiftToken] = []
 
-  private init(_ text: String) {
+  private init(_ text: String, nestsComments: Bool) {
     bytes = Array(text.utf8)
+    self.nestsComments = nestsComments
   }
 
   /// The tokens of a text, comments included.
-  public static func tokens(of text: String) -> [SwiftToken] {
-    var scanner = SwiftScanner(text)
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - nestsComments: Whether block comments nest, as they do in Swift and not in C.
+  /// - Returns: The tokens.
+  public static func tokens(of text: String, nestsComments: Bool = true) -> [SwiftToken] {
+    var scanner = SwiftScanner(text, nestsComments: nestsComments)
     scanner.skipShebang()
     scanner.scan(inInterpolation: false)
     return scanner.tokens
@@ -84,7 +91,7 @@ public struct SwiftScanner {
           from: start,
           line: line
         )
-      case Byte.at where byte(position + 1).isWordByte:
+      case Byte.at where byte(position + 1).isWordByte && !byte(position + 1).isDigit:
         add(.attribute, to: endOfWord(from: position + 1), from: start, line: line)
       case Byte.grave:
         let end = endOfWord(from: position + 1)
@@ -136,7 +143,7 @@ public struct SwiftScanner {
     var depth = 1
     while end < bytes.count, depth > 0 {
       switch (bytes[end], byte(end + 1)) {
-      case (Byte.slash, Byte.asterisk):
+      case (Byte.slash, Byte.asterisk) where nestsComments:
         depth += 1
         end += 2
       case (Byte.asterisk, Byte.slash):

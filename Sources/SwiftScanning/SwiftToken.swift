@@ -30,7 +30,7 @@ public struct SwiftToken: Hashable, Sendable {
     case comment
   }
 
-  /// What it is.
+  /// The kind of the token.
   public let kind: Kind
   /// Its text in the source.
   public let text: String
@@ -57,8 +57,8 @@ extension SwiftToken {
   /// Whether it is a capitalized word, which by convention names a type.
   public var isCapitalized: Bool { kind == .word && text.first?.isUppercase == true }
 
-  /// Whether it is one of these words or characters.
+  /// Whether it is one of these words, attributes or characters.
   public func `is`(_ texts: String...) -> Bool {
-    (kind == .word || kind == .punctuation) && texts.contains(text)
+    [.word, .attribute, .punctuation].contains(kind) && texts.contains(text)
   }
 }

@@ -91,7 +91,7 @@ public struct SwiftVariable {
   private mutating func readBinding() {
     guard let first = token(index), first.kind == .word || first.is("(") else { return }
     var binding = Binding(name: index, type: 0..<0, value: 0..<0)
-    if first.is("(") { skipBrackets() } else { index += 1 }
+    index = (first.is("(") ? tokens.closing(index) : index) + 1
     if token(index)?.is(":") == true {
       let start = index + 1
       readType()
@@ -130,7 +130,7 @@ public struct SwiftVariable {
       if token.startsLine, index > start, !continues(index) { break }
       if token.is("{"), opensObservers(index) { break }
       if token.is("(", "[", "{") {
-        skipBrackets()
+        index = tokens.closing(index) + 1
       } else if token.is("<"), let end = endOfGenericArguments(index) {
         index = end + 1
       } else {
@@ -146,7 +146,7 @@ public struct SwiftVariable {
       // With a value before it, the brace would be a closure behind the call, which was read.
       hasAccessors = !hasValue
     }
-    skipBrackets()
+    index = tokens.closing(index) + 1
   }
 
   /// Whether a line continues the previous one.
@@ -161,16 +161,6 @@ public struct SwiftVariable {
     var next = brace + 1
     while let token = token(next), token.kind == .attribute { next += 1 }
     return token(next)?.is("willSet", "didSet") == true
-  }
-
-  private mutating func skipBrackets() {
-    var depth = 0
-    while let token = token(index) {
-      if token.is("(", "[", "{") { depth += 1 }
-      if token.is(")", "]", "}") { depth -= 1 }
-      index += 1
-      if depth == 0 { return }
-    }
   }
 
   /// The `>` of `Map<String, Int>`, or `nil` if `<` is an operator.

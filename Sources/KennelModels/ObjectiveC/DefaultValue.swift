@@ -1,26 +1,20 @@
 /// Default values of Objective-C, written in Swift.
 enum DefaultValue {
-  /// The text after the equals sign.
-  enum Text: Equatable {
-    /// Nothing; the property has this default anyway.
-    case nothing
-    case value(String)
-  }
-
-  /// The Swift text of a literal for a type, or `nil` if there is none.
-  static func text(_ literal: ObjectiveCLiteral, for type: SwiftType) -> Text? {
+  /// The Swift text of a literal for a type, or `nil` if there is none; empty if the property has this
+  /// default anyway.
+  static func text(_ literal: ObjectiveCLiteral, for type: SwiftType) -> String? {
     if literal == .null || literal == .message(receiver: "NSNull", selector: "null", arguments: [])
     {
       switch type {
-      case .scalar(_, isOptional: true), .object, .anything: return .nothing
+      case .scalar(_, isOptional: true), .object, .anything: return ""
       case .scalar, .collection, .linkingObjects: return nil
       }
     }
     switch type {
-    case .scalar(let name, _): return scalar(literal, for: name).map(Text.value)
-    case .anything: return anything(literal).map(Text.value)
+    case .scalar(let name, _): return scalar(literal, for: name)
+    case .anything: return anything(literal)
     case .collection:
-      return literal == .array([]) || literal == .dictionary([]) ? .nothing : nil
+      return literal == .array([]) || literal == .dictionary([]) ? "" : nil
     case .object, .linkingObjects: return nil
     }
   }

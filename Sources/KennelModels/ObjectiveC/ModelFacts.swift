@@ -27,36 +27,34 @@ struct ModelFacts {
   init(_ declared: ObjectiveCClass) throws(Diagnostic) {
     for (method, answer) in declared.answers.sorted(by: { $0.key < $1.key }) {
       let reader = Reader(className: declared.name, method: method, answer: answer)
+      var names: Set<String> = []
       switch method {
-      case "primaryKey": primaryKey = try reader.name()
-      case "requiredProperties": required = try reader.names()
-      case "indexedProperties": indexed = try reader.names()
-      case "ignoredProperties": ignored = try reader.names()
+      case "primaryKey":
+        primaryKey = try reader.name()
+        names.formUnion([primaryKey].compactMap(\.self))
+      case "requiredProperties":
+        required = try reader.names()
+        names = required
+      case "indexedProperties":
+        indexed = try reader.names()
+        names = indexed
+      case "ignoredProperties":
+        ignored = try reader.names()
+        names = ignored
       case "defaultPropertyValues":
         for (name, value, place) in try reader.entries() {
           defaults[name] = Default(value: value, place: place)
+          named.append((name, method, place))
         }
       case "linkingObjectsProperties", "linkingObjectProperties":
         for (name, value, place) in try reader.entries() {
           origins[name] = try reader.origin(value, place)
+          named.append((name, method, place))
         }
       default: continue
       }
-      for name in [primaryKey].compactMap({ $0 }) where method == "primaryKey" {
-        named.append((name, method, answer.place))
-      }
-    }
-    for (names, method) in [
-      (required, "requiredProperties"), (indexed, "indexedProperties"),
-      (ignored, "ignoredProperties"),
-    ] {
-      guard let answer = declared.answers[method] else { continue }
       named += names.sorted().map { ($0, method, answer.place) }
     }
-    named += defaults.sorted { $0.key < $1.key }
-      .map { ($0.key, "defaultPropertyValues", $0.value.place) }
-    named += origins.sorted { $0.key < $1.key }
-      .map { ($0.key, "linkingObjectsProperties", $0.value.place) }
   }
 
   /// Reads what one class method returns.

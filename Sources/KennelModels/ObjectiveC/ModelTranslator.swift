@@ -126,10 +126,7 @@ struct ModelTranslator {
       current = classes[next.parent]
     }
     for (name, method, place) in facts.named where !names.contains(name) {
-      throw Diagnostic(
-        .error,
-        place.path,
-        line: place.line,
+      throw place.error(
         "+[\(declared.name) \(method)] names '\(name)', which is no property of \(declared.name)"
       )
     }
@@ -163,18 +160,13 @@ extension ModelTranslator {
       : facts.indexed.contains(property.name) ? "@Persisted(indexed: true)" : "@Persisted"
     var value = ""
     if let entry = facts.defaults[property.name] {
-      switch DefaultValue.text(entry.value, for: kind) {
-      case .value(let text): value = " = \(text)"
-      case .nothing: break
-      case nil:
-        throw Diagnostic(
-          .error,
-          entry.place.path,
-          line: entry.place.line,
+      guard let text = DefaultValue.text(entry.value, for: kind) else {
+        throw entry.place.error(
           "The default of \(declared.name).\(property.name) cannot be translated to "
-            + "\(text(of: kind)); set it in an initializer"
+            + "\(self.text(of: kind)); set it in an initializer"
         )
       }
+      if !text.isEmpty { value = " = \(text)" }
     }
     return "\(wrapper) var \(name): \(text(of: kind))\(value)"
   }
@@ -194,18 +186,16 @@ extension ModelTranslator {
 
   /// A property that Realm does not store, with a default value; `nil` without a type.
   private func ignored(_ kind: SwiftType, _ entry: ModelFacts.Default?) -> String? {
-    var value: String?
-    if let entry, case .value(let text) = DefaultValue.text(entry.value, for: kind) {
-      value = text
-    }
+    let text = entry.flatMap { DefaultValue.text($0.value, for: kind) } ?? ""
+    let value = text.isEmpty ? nil : text
     switch kind {
     case .scalar(_, isOptional: true), .object:
-      return text(of: kind) + (value.map { " = \($0)" } ?? "")
-    case .scalar("Bool", _): return "\(text(of: kind)) = \(value ?? "false")"
+      return self.text(of: kind) + (value.map { " = \($0)" } ?? "")
+    case .scalar("Bool", _): return "\(self.text(of: kind)) = \(value ?? "false")"
     case .scalar("Int", _), .scalar("Float", _), .scalar("Double", _):
-      return "\(text(of: kind)) = \(value ?? "0")"
-    case .scalar("String", _): return "\(text(of: kind)) = \(value ?? "\"\"")"
-    case .scalar(let name, _): return "\(text(of: kind)) = \(value ?? "\(type(name))()")"
+      return "\(self.text(of: kind)) = \(value ?? "0")"
+    case .scalar("String", _): return "\(self.text(of: kind)) = \(value ?? "\"\"")"
+    case .scalar(let name, _): return "\(self.text(of: kind)) = \(value ?? "\(type(name))()")"
     case .collection, .linkingObjects, .anything: return nil
     }
   }
@@ -217,19 +207,13 @@ extension ModelTranslator {
     _ facts: ModelFacts
   ) throws(Diagnostic) -> String {
     guard let origin = facts.origins[property.name] else {
-      throw Diagnostic(
-        .error,
-        property.place.path,
-        line: property.place.line,
+      throw property.place.error(
         "\(declared.name).\(property.name): +linkingObjectsProperties does not say "
           + "which class and property it is the inverse of"
       )
     }
     guard models.contains(origin.className) else {
-      throw Diagnostic(
-        .error,
-        origin.place.path,
-        line: origin.place.line,
+      throw origin.place.error(
         "\(origin.className) is not declared in these files; "
           + "give the file that declares it as well"
       )
@@ -238,10 +222,7 @@ extension ModelTranslator {
       classes[origin.className]?.properties.contains(where: { $0.name == origin.property })
         == true
     else {
-      throw Diagnostic(
-        .error,
-        origin.place.path,
-        line: origin.place.line,
+      throw origin.place.error(
         "\(origin.className) has no property '\(origin.property)'"
       )
     }

@@ -1,3 +1,5 @@
+import SwiftScanning
+
 /// A class as Objective-C declares it.
 struct ObjectiveCClass {
   let name: String
@@ -17,9 +19,11 @@ struct ObjectiveCClass {
 struct ObjectiveCPlace: Hashable {
   let path: String
   let line: Int
+
+  func error(_ message: String) -> Diagnostic { Diagnostic(.error, path, line: line, message) }
 }
 
-/// What a class method returns.
+/// The value that a class method returns.
 struct ObjectiveCAnswer {
   let value: ObjectiveCLiteral
   let place: ObjectiveCPlace

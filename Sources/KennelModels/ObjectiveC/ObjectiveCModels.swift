@@ -6,7 +6,7 @@ package enum ObjectiveCModels {
   package struct Translation {
     /// A Swift source file.
     package let text: String
-    /// What was omitted.
+    /// The classes that were omitted.
     package let notes: [Diagnostic]
   }
 

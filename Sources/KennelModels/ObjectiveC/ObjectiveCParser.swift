@@ -6,7 +6,7 @@ import SwiftScanning
 /// instance methods, other classes.
 struct ObjectiveCParser {
   private let path: String
-  private let tokens: [ObjectiveCToken]
+  private let tokens: [SwiftToken]
   private var index = 0
   /// The comments since the last declaration.
   private var comments: [String] = []
@@ -31,12 +31,27 @@ struct ObjectiveCParser {
 
   private init(_ text: String, path: String) {
     self.path = path
-    tokens = ObjectiveCScanner.tokens(of: text)
+    tokens = Self.tokens(of: text)
+  }
+
+  /// The tokens outside of preprocessor lines, comments included; those of models are tokens of Swift, too.
+  private static func tokens(of text: String) -> [SwiftToken] {
+    var tokens: [SwiftToken] = []
+    var isPreprocessed = false
+    var continuesLine = false
+    for token in SwiftScanner.tokens(of: text, nestsComments: false) {
+      if token.startsLine, !(isPreprocessed && continuesLine) {
+        isPreprocessed = token.kind == .directive || token.is("#")
+      }
+      continuesLine = token.is("\\")
+      if !isPreprocessed { tokens.append(token) }
+    }
+    return tokens
   }
 
   // MARK: - Tokens
 
-  private func token(_ offset: Int = 0) -> ObjectiveCToken? {
+  private func token(_ offset: Int = 0) -> SwiftToken? {
     index + offset < tokens.count ? tokens[index + offset] : nil
   }
 
@@ -90,13 +105,7 @@ struct ObjectiveCParser {
 
   /// Skips from an opening bracket to behind the closing one.
   private mutating func skipBrackets() {
-    var depth = 0
-    while let token = token() {
-      if token.is("(", "[", "{") { depth += 1 }
-      if token.is(")", "]", "}") { depth -= 1 }
-      index += 1
-      if depth <= 0 { return }
-    }
+    index = tokens.closing(index) + 1
   }
 
   private mutating func skip(behind text: String) {
@@ -370,9 +379,9 @@ extension ObjectiveCParser {
   }
 
   /// Tokens with the usual blanks: `- (NSString *)nameOf:(Dog *)dog`.
-  private func text(of tokens: ArraySlice<ObjectiveCToken>) -> String {
+  private func text(of tokens: ArraySlice<SwiftToken>) -> String {
     var text = ""
-    var last: ObjectiveCToken?
+    var last: SwiftToken?
     for token in tokens where token.kind != .comment {
       if let last {
         let isWord = token.kind == .word || token.kind == .number
@@ -442,11 +451,22 @@ extension ObjectiveCParser {
     guard let token = token() else { throw diagnostic("A value is missing in +\(name)") }
     index += 1
     switch (token.kind, token.text) {
-    case (.string, _): return .string(token.text)
-    case (.number, _): return .number(token.text)
-    case (.directive, "@YES"), (.directive, "@true"), (.word, "YES"), (.word, "true"):
+    case (.string, _):
+      let text = token.text.dropFirst()
+      return .string(String(text.hasSuffix("\"") ? text.dropLast() : text))
+    case (.number, _):
+      // In C, no digit has to follow the dot.
+      var text = token.text
+      if skip(".") {
+        text += "."
+        if let suffix = self.token(), suffix.is("f", "F", "l", "L"), skip(suffix.text) {
+          text += suffix.text
+        }
+      }
+      return .number(text)
+    case (.attribute, "@YES"), (.attribute, "@true"), (.word, "YES"), (.word, "true"):
       return .bool(true)
-    case (.directive, "@NO"), (.directive, "@false"), (.word, "NO"), (.word, "false"):
+    case (.attribute, "@NO"), (.attribute, "@false"), (.word, "NO"), (.word, "false"):
       return .bool(false)
     case (.word, "nil"), (.word, "NULL"): return .null
     case (.punctuation, "@") where self.token()?.is("[") == true:

@@ -59,10 +59,7 @@ struct SwiftTypeReader {
   ) throws(Diagnostic) -> SwiftType {
     let type = property.type
     func diagnostic(_ message: String) -> Diagnostic {
-      Diagnostic(
-        .error,
-        property.place.path,
-        line: property.place.line,
+      property.place.error(
         "\(owner).\(property.name): \(message)"
       )
     }
