@@ -432,7 +432,7 @@ import Testing
     ),
     (
       "\"modelVersion\": 5,", "", 1,
-      "'modelVersion' is missing; restore this file from your version control system"
+      "'modelVersion' is no whole number; restore this file from your version control system"
     ),
     (
       "\"4:6400\",\n      \"lastP", "\"2:6400\",\n      \"lastP", 21,
@@ -553,23 +553,23 @@ import Testing
     ),
     (
       "KEEP", "\\ud83d", 2,
-      "This file is not JSON: half of a surrogate pair is missing; restore it from your version control system"
+      "This file is not JSON: a text has an escape that JSON does not have; restore it from your version control system"
     ),
     (
       "KEEP", "\\ud83d\\u0041", 2,
-      "This file is not JSON: half of a surrogate pair is missing; restore it from your version control system"
+      "This file is not JSON: a text has an escape that JSON does not have; restore it from your version control system"
     ),
     (
       "KEEP", "\\udc15\\udc15", 2,
-      "This file is not JSON: half of a surrogate pair is missing; restore it from your version control system"
+      "This file is not JSON: a text has an escape that JSON does not have; restore it from your version control system"
     ),
     (
       "KEEP", "\\u+123", 2,
-      "This file is not JSON: four hexadecimal digits are missing; restore it from your version control system"
+      "This file is not JSON: a text has an escape that JSON does not have; restore it from your version control system"
     ),
     (
       "KEEP", "\\x", 2,
-      "This file is not JSON: a backslash stands before what needs none; restore it from your version control system"
+      "This file is not JSON: a text has an escape that JSON does not have; restore it from your version control system"
     ),
   ])
   func `is not read if it is broken`(part: String, other: String, line: Int, message: String) {

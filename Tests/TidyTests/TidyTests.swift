@@ -21,7 +21,7 @@ private let mayImport: [String: Set<String>] = [
   "KennelConversion": ["KennelCore", "KennelRealmFile"],
   "SwiftScanning": [],
   "KennelModels": ["KennelCore", "SwiftScanning"],
-  "BoxGeneration": ["SwiftScanning"],
+  "BoxGeneration": ["SwiftScanning", "FoundationEssentials"],
   "KennelBoxGenerator": ["BoxGeneration", "FoundationEssentials", "Glibc"],
   "KennelReports": ["KennelCore"],
   "KennelPatterns": ["CPCRE2", "Synchronization"],

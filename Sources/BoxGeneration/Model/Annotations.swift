@@ -44,39 +44,24 @@ struct Annotations {
 
   subscript(name: String) -> Annotation? { values[name] }
 
-  func text(_ name: String) -> String? {
-    if case .text(let text)? = values[name]?.value { return text }
-    return nil
-  }
+  func text(_ name: String) -> String? { values[name]?.value?.text }
 
   /// The text of a member of a value in braces.
-  func text(_ name: String, _ key: String) -> String? {
-    guard case .members(let members)? = values[name]?.value else { return nil }
-    return members.first { $0.key == key }?.value.text
-  }
+  func text(_ name: String, _ key: String) -> String? { values[name]?.value?.object?[key]?.text }
 
   var uid: UidAnnotation? {
-    guard let annotation = values["uid"] else { return nil }
-    if case .number(let number)? = annotation.value {
-      return UidAnnotation(number: number, place: annotation.place)
-    }
-    return UidAnnotation(number: nil, place: annotation.place)
+    values["uid"].map { UidAnnotation(number: $0.value?.integer, place: $0.place) }
   }
 
-  var isAssignable: Bool {
-    guard case .members(let members)? = values["id"]?.value else { return false }
-    return members.contains {
-      if case .flag(true) = $0.value { $0.key == "assignable" } else { false }
-    }
-  }
+  var isAssignable: Bool { values["id"]?.value?.object?["assignable"] == .flag(true) }
 
   // MARK: - Values
 
-  /// What is wrong with the value of an annotation.
+  /// Says what is wrong with the value of an annotation.
   private static func problem(with annotation: Annotation) -> String? {
     let name = annotation.name
     switch (name, annotation.value) {
-    case ("name", .text(let text)?):
+    case ("name", .string(let text)?):
       let isGood =
         (1...255).contains(text.utf8.count)
         && text.unicodeScalars.allSatisfy {
@@ -87,33 +72,31 @@ struct Annotations {
         : "A name in the database has 1 to 255 bytes and no control characters or any of / . @ < >"
     case ("name", _):
       return "'name' needs a name in quotes; write '// objectbox: name = \"…\"'"
-    case ("backlink", .text): return nil
+    case ("backlink", .string): return nil
     case ("backlink", _):
       return "'backlink' needs the name of the property that links here; write "
         + "'// objectbox: backlink = \"…\"'"
     case ("uid", nil): return nil
-    case ("uid", .number(let number)?) where number > 1: return nil
+    case ("uid", let value?) where value.integer ?? 0 > 1: return nil
     case ("uid", _): return "'uid' needs a number above 1; write 'uid' alone to be told one"
     case ("id", nil): return nil
-    case ("id", .members(let members)?):
-      let isGood = members.allSatisfy {
-        if case .flag = $0.value { $0.key == "assignable" } else { false }
-      }
-      return isGood ? nil : "'id' can have the value { \"assignable\": true }, and no other"
+    case ("id", .object(let object)?)
+    where object.members.allSatisfy { $0.key == "assignable" && $0.value.flag != nil }:
+      return nil
     case ("index", nil): return nil
-    case ("index", .text(let text)?) where ["value", "hash", "hash64"].contains(text): return nil
+    case ("index", .string(let text)?) where ["value", "hash", "hash64"].contains(text): return nil
     case ("index", _): return "'index' can have the value \"value\", \"hash\" or \"hash64\""
     case ("unique", nil): return nil
-    case ("unique", .members(let members)?)
-    where members.allSatisfy { $0.key == "onConflict" && $0.value.text == "replace" }:
+    case ("unique", .object(let object)?)
+    where object.members.allSatisfy { $0.key == "onConflict" && $0.value.text == "replace" }:
       return nil
     case ("unique", _):
       return "'unique' can have the value { \"onConflict\": \"replace\" }, and no other"
-    case ("type", .text(let text)?) where ["date-nano", "flex"].contains(text): return nil
+    case ("type", .string(let text)?) where ["date-nano", "flex"].contains(text): return nil
     case ("type", _): return "'type' can have the value \"date-nano\" or \"flex\""
-    case ("convert", nil), ("convert", .text): return nil
-    case ("convert", .members(let members)?):
-      let wrong = members.first {
+    case ("convert", nil), ("convert", .string): return nil
+    case ("convert", .object(let object)?):
+      let wrong = object.members.first {
         !["dbType", "converter", "default"].contains($0.key) || $0.value.text == nil
       }
       return wrong.map {

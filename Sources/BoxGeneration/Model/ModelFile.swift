@@ -5,51 +5,70 @@ import SwiftScanning
 /// It maps the names of entities, properties and relations to numbers that never change. What
 /// ObjectBox does not keep, such as former names, stands in members named `kennel`. Members that
 /// are not known here are kept.
-struct ModelFile {
-  struct Property {
-    var name: String
-    var id: IdUid
+struct ModelFile: ModelFileObject {
+  /// A property or a relation.
+  struct Member: ModelFileObject {
+    var name = ""
+    var id = IdUid()
+    // Of a property.
     var indexId: IdUid?
     var type: Int?
     var flags = 0
     var relationTarget: String?
-    var memory = Memory()
-    var others: [JSON.Member] = []
-    var line = 1
-  }
-
-  struct Relation {
-    var name: String
-    var id: IdUid
+    // Of a relation.
     var targetId: IdUid?
     var memory = Memory()
     var others: [JSON.Member] = []
     var line = 1
+
+    static var fields: [ModelFileField<Self>] {
+      [
+        .init("id", \.id), .init("name", \.name), .init("indexId", \.indexId),
+        .init("type", \.type), .init("flags", \.flags, unless: 0),
+        .init("relationTarget", \.relationTarget), .init("targetId", \.targetId),
+        .others { _ in true }, .object("kennel", \.memory),
+      ]
+    }
   }
 
-  struct Entity {
-    var name: String
-    var id: IdUid
+  struct Entity: ModelFileObject {
+    var name = ""
+    var id = IdUid()
     var lastPropertyId = IdUid()
-    var properties: [Property] = []
-    var relations: [Relation] = []
+    var properties: [Member] = []
+    var relations: [Member] = []
     var memory = Memory()
     var others: [JSON.Member] = []
     var line = 1
+
+    static var fields: [ModelFileField<Self>] {
+      [
+        .init("id", \.id), .init("lastPropertyId", \.lastPropertyId), .init("name", \.name),
+        .others { _ in true }, .objects("properties", \.properties),
+        .objects("relations", \.relations), .object("kennel", \.memory),
+      ]
+    }
   }
 
-  /// What the database has to know of the past.
-  struct Memory {
+  /// Facts of the past that the database has to know.
+  struct Memory: ModelFileObject {
     var formerNames: [String] = []
     /// Whether another property had the name before, perhaps with another type.
     var replacesType = false
     /// The names of properties that an entity had and has no more.
     var removedNames: [String] = []
     var others: [JSON.Member] = []
+    var line = 1
+
+    static var fields: [ModelFileField<Self>] {
+      [
+        .init("formerNames", \.formerNames, unless: []),
+        .init("replacesType", \.replacesType, unless: false),
+        .init("removedNames", \.removedNames, unless: []), .others { _ in true },
+      ]
+    }
   }
 
-  /// Texts for who opens the file.
-  var notes = Self.notes
   var entities: [Entity] = []
   var lastEntityId = IdUid()
   var lastIndexId = IdUid()
@@ -64,7 +83,31 @@ struct ModelFile {
   /// The version that a program has to know to read the file.
   var parserMinimum = Self.oldest
   var version: Int64 = 1
-  var others: [JSON.Member] = []
+  /// Texts for who opens the file, and members that are not known.
+  var others = [
+    "KEEP THIS FILE! Check it into a version control system (VCS) like git.",
+    "ObjectBox manages crucial IDs for your object model. See docs for details.",
+    "If you have VCS merge conflicts, you must resolve them according to ObjectBox docs.",
+  ].enumerated().map { JSON.Member(key: "_note\($0 + 1)", value: .string($1)) }
+  var line = 1
+
+  static let newest: Int64 = 5
+  static let oldest: Int64 = 4
+
+  static var fields: [ModelFileField<Self>] {
+    [
+      .others { $0.hasPrefix("_note") }, .objects("entities", \.entities),
+      .init("lastEntityId", \.lastEntityId), .init("lastIndexId", \.lastIndexId),
+      .init("lastRelationId", \.lastRelationId), .init("lastSequenceId", \.lastSequenceId),
+      .init("modelVersion", \.modelVersion), .init("modelVersionParserMinimum", \.parserMinimum),
+      .init("newUidPool", \.newUidPool, unless: []),
+      .init("retiredEntityUids", \.retiredEntityUids),
+      .init("retiredIndexUids", \.retiredIndexUids),
+      .init("retiredPropertyUids", \.retiredPropertyUids),
+      .init("retiredRelationUids", \.retiredRelationUids), .init("version", \.version),
+      .others { !$0.hasPrefix("_note") },
+    ]
+  }
 
   /// All numbers that are or were in use.
   var uids: Set<Int64> {
@@ -73,111 +116,11 @@ struct ModelFile {
     uids.formUnion([lastEntityId.uid, lastIndexId.uid, lastRelationId.uid])
     for entity in entities {
       uids.formUnion([entity.id.uid, entity.lastPropertyId.uid])
-      for property in entity.properties {
-        uids.insert(property.id.uid)
-        if let index = property.indexId { uids.insert(index.uid) }
+      for member in entity.properties + entity.relations {
+        uids.insert(member.id.uid)
+        if let index = member.indexId { uids.insert(index.uid) }
       }
-      for relation in entity.relations { uids.insert(relation.id.uid) }
     }
     return uids
-  }
-}
-
-// MARK: - Writing
-
-extension ModelFile {
-  static let newest: Int64 = 5
-  static let oldest: Int64 = 4
-
-  private static let notes = [
-    "KEEP THIS FILE! Check it into a version control system (VCS) like git.",
-    "ObjectBox manages crucial IDs for your object model. See docs for details.",
-    "If you have VCS merge conflicts, you must resolve them according to ObjectBox docs.",
-  ].enumerated().map { JSON.Member(key: "_note\($0 + 1)", value: .string($1)) }
-
-  /// The file as JSON.
-  var json: JSON {
-    var members = notes
-    members += [
-      .init(key: "entities", value: .array(entities.map(\.json))),
-      .init(key: "lastEntityId", value: .string(lastEntityId.text)),
-      .init(key: "lastIndexId", value: .string(lastIndexId.text)),
-      .init(key: "lastRelationId", value: .string(lastRelationId.text)),
-      .init(key: "lastSequenceId", value: .string(lastSequenceId.text)),
-      .init(key: "modelVersion", value: .number("\(modelVersion)")),
-      .init(key: "modelVersionParserMinimum", value: .number("\(parserMinimum)")),
-    ]
-    if !newUidPool.isEmpty { members.append(.init(key: "newUidPool", value: .numbers(newUidPool))) }
-    members += [
-      .init(key: "retiredEntityUids", value: .numbers(retiredEntityUids)),
-      .init(key: "retiredIndexUids", value: .numbers(retiredIndexUids)),
-      .init(key: "retiredPropertyUids", value: .numbers(retiredPropertyUids)),
-      .init(key: "retiredRelationUids", value: .numbers(retiredRelationUids)),
-      .init(key: "version", value: .number("\(version)")),
-    ]
-    return .object(JSON.Object(members: members + others))
-  }
-}
-
-extension JSON {
-  fileprivate static func numbers(_ numbers: [Int64]) -> JSON {
-    .array(numbers.map { .number("\($0)") })
-  }
-}
-
-extension ModelFile.Entity {
-  fileprivate var json: JSON {
-    var members: [JSON.Member] = [
-      .init(key: "id", value: .string(id.text)),
-      .init(key: "lastPropertyId", value: .string(lastPropertyId.text)),
-      .init(key: "name", value: .string(name)),
-    ]
-    members += others
-    members.append(.init(key: "properties", value: .array(properties.map(\.json))))
-    members.append(.init(key: "relations", value: .array(relations.map(\.json))))
-    return .object(JSON.Object(members: members + memory.members))
-  }
-}
-
-extension ModelFile.Property {
-  fileprivate var json: JSON {
-    var members: [JSON.Member] = [
-      .init(key: "id", value: .string(id.text)),
-      .init(key: "name", value: .string(name)),
-    ]
-    if let indexId { members.append(.init(key: "indexId", value: .string(indexId.text))) }
-    if let type { members.append(.init(key: "type", value: .number("\(type)"))) }
-    if flags != 0 { members.append(.init(key: "flags", value: .number("\(flags)"))) }
-    if let relationTarget {
-      members.append(.init(key: "relationTarget", value: .string(relationTarget)))
-    }
-    return .object(JSON.Object(members: members + others + memory.members))
-  }
-}
-
-extension ModelFile.Relation {
-  fileprivate var json: JSON {
-    var members: [JSON.Member] = [
-      .init(key: "id", value: .string(id.text)),
-      .init(key: "name", value: .string(name)),
-    ]
-    if let targetId { members.append(.init(key: "targetId", value: .string(targetId.text))) }
-    return .object(JSON.Object(members: members + others + memory.members))
-  }
-}
-
-extension ModelFile.Memory {
-  fileprivate var members: [JSON.Member] {
-    var members: [JSON.Member] = []
-    if !formerNames.isEmpty {
-      members.append(.init(key: "formerNames", value: .array(formerNames.map(JSON.string))))
-    }
-    if replacesType { members.append(.init(key: "replacesType", value: .flag(true))) }
-    if !removedNames.isEmpty {
-      members.append(.init(key: "removedNames", value: .array(removedNames.map(JSON.string))))
-    }
-    members += others
-    return members.isEmpty
-      ? [] : [.init(key: "kennel", value: .object(JSON.Object(members: members)))]
   }
 }

@@ -13,7 +13,7 @@ struct ModelReader {
   /// The entities in the order of their names, with all mistakes that the sources show.
   static func read(
     _ sources: [ScannedSource]
-  ) -> (entities: [Entity], diagnostics: [Diagnostic]) {
+  ) -> (entities: [EntityModel], diagnostics: [Diagnostic]) {
     var reader = ModelReader(sources)
     let entities = reader.readEntities()
     return (entities, sources.flatMap(\.diagnostics) + reader.diagnostics)
@@ -62,8 +62,8 @@ struct ModelReader {
     diagnostics.append(place.error(message))
   }
 
-  private mutating func readEntities() -> [Entity] {
-    var entities: [Entity] = []
+  private mutating func readEntities() -> [EntityModel] {
+    var entities: [EntityModel] = []
     for type in types where type.kind != .extension {
       let annotations = Annotations(type.annotations, known: Annotation.ofTypes, kind: "type")
       diagnostics += annotations.diagnostics
@@ -121,7 +121,7 @@ struct ModelReader {
     return ancestors
   }
 
-  /// What a class inherits is not stored, which must not go unnoticed.
+  /// Reports properties that a class inherits, because they are not stored.
   private mutating func checkInherited(by type: DeclaredType) {
     for parent in ancestors(of: type) {
       for variable in parent.variables where variable.isStored {
@@ -135,8 +135,8 @@ struct ModelReader {
     }
   }
 
-  private mutating func entity(_ type: DeclaredType, _ annotations: Annotations) -> Entity {
-    var entity = Entity(
+  private mutating func entity(_ type: DeclaredType, _ annotations: Annotations) -> EntityModel {
+    var entity = EntityModel(
       declaration: type,
       name: annotations.text("name") ?? type.name,
       uid: annotations.uid
@@ -172,7 +172,7 @@ struct ModelReader {
   }
 
   private mutating func chooseId(
-    of entity: inout Entity,
+    of entity: inout EntityModel,
     _ annotated: [Int],
     _ candidates: [Int],
     isComplete: Bool
@@ -209,9 +209,9 @@ struct ModelReader {
     if entity.hasAssignableIds { entity.properties[id].flags.insert(.assignableId) }
   }
 
-  private func missingId(of entity: Entity) -> String {
+  private func missingId(of entity: EntityModel) -> String {
     let near = entity.properties.first { property in
-      property.type.number == PropertyType.long && !property.type.isOptional
+      property.type.number == EntityPropertyType.long && !property.type.isOptional
         && property.swiftName.lowercased() == "id"
     }
     if let near {
@@ -225,7 +225,7 @@ struct ModelReader {
 
   // MARK: - Initializers
 
-  private mutating func checkInitializers(of entity: Entity) {
+  private mutating func checkInitializers(of entity: EntityModel) {
     let type = entity.declaration
     guard !diagnostics.contains(where: { $0.severity == .error }) else { return }
     let all = initializers[type.fullName] ?? []
@@ -247,7 +247,7 @@ struct ModelReader {
     return types[position].kind == .class
   }
 
-  private mutating func checkMemberwise(_ entity: Entity, _ all: [DeclaredInitializer]) {
+  private mutating func checkMemberwise(_ entity: EntityModel, _ all: [DeclaredInitializer]) {
     let type = entity.declaration
     let labels = entity.properties.map(\.swiftName)
     if all.contains(where: { $0.takes(labels) }) { return }

@@ -4,7 +4,7 @@ import SwiftScanning
 ///
 /// A name finds its entry whatever its case; a `uid` finds it by number, which renames it.
 struct ModelSync {
-  private(set) var entities: [Entity]
+  private(set) var entities: [EntityModel]
   private(set) var diagnostics: [Diagnostic] = []
   private let old: ModelFile
   private var new: ModelFile
@@ -12,7 +12,7 @@ struct ModelSync {
   /// Numbers of the annotations: a name does not find an entry that one of them finds.
   private var annotated: Set<Int64> = []
 
-  init(_ entities: [Entity], _ file: ModelFile) {
+  init(_ entities: [EntityModel], _ file: ModelFile) {
     self.entities = entities
     old = file
     new = file
@@ -92,7 +92,7 @@ struct ModelSync {
         }
         return .old(index)
       }
-      if uids.take(number) { return .new(number, instead: named) }
+      if uids.claim(number) { return .new(number, instead: named) }
       report(
         uid.place,
         "No \(item.kind) has the UID \(number) in model.json; write 'uid' alone on an existing "
@@ -145,7 +145,7 @@ struct ModelSync {
     )
   }
 
-  /// What a database has to know of an entry that is found again.
+  /// Notes that an entry has another name now.
   private static func rename(
     _ memory: inout ModelFile.Memory,
     from oldName: String,
@@ -191,16 +191,9 @@ struct ModelSync {
     let previous = old.entities.first { $0.id == result.id }
     result.properties = []
     result.relations = []
-    for property in entities[position].properties {
-      switch property.kind {
-      case .backlink: continue
-      case .toMany:
-        guard let relation = relation(property, of: result, previous) else { continue }
-        result.relations.append(relation)
-      case .id, .value, .toOne:
-        guard let entry = self.property(property, of: &result, previous) else { continue }
-        result.properties.append(entry)
-      }
+    for property in entities[position].properties where !property.isBacklink {
+      guard let member = member(property, of: &result, previous) else { continue }
+      result[keyPath: property.members].append(member)
     }
     result.properties.sort { $0.id.id < $1.id.id }
     result.relations.sort { $0.id.id < $1.id.id }
@@ -212,59 +205,50 @@ struct ModelSync {
   }
 
   /// Tells a property what the file says of it.
-  private func update(_ property: inout Entity.Property, from entity: ModelFile.Entity) {
-    let entries =
-      property.isToMany
-      ? entity.relations.map { ($0.name, $0.id, $0.memory) }
-      : entity.properties.map { ($0.name, $0.id, $0.memory) }
-    guard let (_, id, memory) = entries.first(where: { $0.0 == property.name }) else { return }
-    property.id = id
-    property.formerNames = memory.formerNames
-    property.replacesType = memory.replacesType
+  private func update(_ property: inout EntityModel.Property, from entity: ModelFile.Entity) {
+    let members = entity[keyPath: property.members]
+    guard let member = members.first(where: { $0.name == property.name }) else { return }
+    property.id = member.id
+    property.formerNames = member.memory.formerNames
+    property.replacesType = member.memory.replacesType
   }
 
   /// Keeps the names of what is gone; what is new and has one of them replaces values of another
   /// type.
   private static func remember(_ previous: ModelFile.Entity, in result: inout ModelFile.Entity) {
-    let properties = previous.properties.filter { old in
-      !result.properties.contains { $0.id == old.id }
+    let lists = [\ModelFile.Entity.properties, \ModelFile.Entity.relations]
+    let gone = lists.flatMap { list in
+      previous[keyPath: list].filter { old in
+        !result[keyPath: list].contains { $0.id == old.id }
+      }.flatMap { $0.memory.formerNames + [$0.name] }
     }
-    let relations = previous.relations.filter { old in
-      !result.relations.contains { $0.id == old.id }
-    }
-    let gone =
-      properties.flatMap { $0.memory.formerNames + [$0.name] }
-      + relations.flatMap { $0.memory.formerNames + [$0.name] }
     let removed = previous.memory.removedNames.filter { !gone.contains($0) } + gone
     let names = Set(removed.map { $0.lowercased() })
     var taken: Set<String> = []
-    func replace(_ name: String, _ memory: inout ModelFile.Memory) {
-      guard names.contains(name.lowercased()) else { return }
-      memory.replacesType = true
-      taken.insert(name.lowercased())
-    }
-    for index in result.properties.indices {
-      replace(result.properties[index].name, &result.properties[index].memory)
-    }
-    for index in result.relations.indices {
-      replace(result.relations[index].name, &result.relations[index].memory)
+    for list in lists {
+      for index in result[keyPath: list].indices {
+        let name = result[keyPath: list][index].name.lowercased()
+        guard names.contains(name) else { continue }
+        result[keyPath: list][index].memory.replacesType = true
+        taken.insert(name)
+      }
     }
     result.memory.removedNames = removed.filter { !taken.contains($0.lowercased()) }
   }
 
-  // MARK: - Properties
+  // MARK: - Properties and relations
 
-  private mutating func property(
-    _ property: Entity.Property,
+  private mutating func member(
+    _ property: EntityModel.Property,
     of entity: inout ModelFile.Entity,
     _ previous: ModelFile.Entity?
-  ) -> ModelFile.Property? {
-    let entries = previous?.properties.map { (name: $0.name, uid: $0.id.uid) } ?? []
-    var result: ModelFile.Property
-    switch entry(of: item(property, of: entity), among: entries) {
+  ) -> ModelFile.Member? {
+    let known = previous?[keyPath: property.members] ?? []
+    let isToMany = property.isToMany
+    var result: ModelFile.Member
+    switch entry(of: item(property, of: entity), among: known.map { ($0.name, $0.id.uid) }) {
     case .old(let index):
-      guard let previous else { return nil }
-      result = previous.properties[index]
+      result = known[index]
       if let before = formerType(of: property, result) {
         report(property.place, typeChange(property, before, of: entity))
         return nil
@@ -272,24 +256,32 @@ struct ModelSync {
       Self.rename(&result.memory, from: result.name, to: property.name)
     case .new(let uid, let instead):
       // Nobody knows what the type of another module is stored as.
-      if let before = instead.flatMap({ previous?.properties[$0] }), before.type != nil,
-        property.type.number != nil, formerType(of: property, before) == nil
+      if let before = instead.map({ known[$0] }),
+        isToMany || before.type != nil && property.type.number != nil,
+        formerType(of: property, before) == nil
       {
         reportKept(property.name, property.uid, before: before.id)
         return nil
       }
-      entity.lastPropertyId = IdUid(id: entity.lastPropertyId.id + 1, uid: uid)
-      result = ModelFile.Property(name: property.name, id: entity.lastPropertyId)
+      let last = isToMany ? new.lastRelationId : entity.lastPropertyId
+      let id = IdUid(id: last.id + 1, uid: uid)
+      if isToMany { new.lastRelationId = id } else { entity.lastPropertyId = id }
+      result = ModelFile.Member(id: id)
     case nil: return nil
     }
     result.name = property.name
+    let target = target(of: property)
+    if isToMany {
+      result.targetId = target?.id
+      return result
+    }
     if property.type.isAlias, result.type == nil {
       result.flags = property.flagBits & ~PropertyFlag.unsigned.rawValue
     } else {
       result.type = property.type.number ?? result.type
       result.flags = property.flagBits
     }
-    result.relationTarget = target(of: property)?.name
+    result.relationTarget = target?.name
     if !property.hasIndex {
       result.indexId = nil
     } else if result.indexId == nil {
@@ -300,7 +292,7 @@ struct ModelSync {
     return result
   }
 
-  private func item(_ property: Entity.Property, of entity: ModelFile.Entity) -> Item {
+  private func item(_ property: EntityModel.Property, of entity: ModelFile.Entity) -> Item {
     let all = entities.first { $0.id == entity.id }?.properties ?? []
     let others = all.filter { other in
       other.uid == nil && !other.isBacklink && other.isToMany == property.isToMany
@@ -314,29 +306,34 @@ struct ModelSync {
     )
   }
 
-  /// The type that an entry has, if the file stores the property in another way now.
+  /// The type that an entry has, if the file stores the property in another way now, or a relation leads
+  /// to another entity.
   private func formerType(
-    of property: Entity.Property,
-    _ entry: ModelFile.Property
+    of property: EntityModel.Property,
+    _ entry: ModelFile.Member
   ) -> String? {
+    let target = target(of: property)
+    if property.isToMany {
+      guard let before = entry.targetId?.uid, before != target?.id.uid else { return nil }
+      return "ToMany<\(old.entities.first { $0.id.uid == before }?.name ?? "…")>"
+    }
     if property.isToOne, let name = entry.relationTarget {
       // The target may have another name now.
       let before = old.entities.first { $0.name == name }
-      let target = target(of: property)
       let isSame = before.map { $0.id == target?.id } ?? (name == target?.name)
       return isSame ? nil : "ToOne<\(name)>"
     }
     guard let type = entry.type, let number = property.type.number else { return nil }
     let isUnsigned = entry.flags & PropertyFlag.unsigned.rawValue != 0
-    let before = PropertyType.stored(type, isUnsigned: isUnsigned)
-    let now = PropertyType.stored(number, isUnsigned: property.type.isUnsigned)
+    let before = EntityPropertyType.stored(type, isUnsigned: isUnsigned)
+    let now = EntityPropertyType.stored(number, isUnsigned: property.type.isUnsigned)
     if before == now { return nil }
     if let target = entry.relationTarget { return "ToOne<\(target)>" }
-    return (isUnsigned ? "U" : "") + PropertyType.description(of: type)
+    return (isUnsigned ? "U" : "") + EntityPropertyType.description(of: type)
   }
 
   private mutating func typeChange(
-    _ property: Entity.Property,
+    _ property: EntityModel.Property,
     _ before: String,
     of entity: ModelFile.Entity
   ) -> String {
@@ -346,53 +343,8 @@ struct ModelSync {
       + "it so again, or begin anew without them with '// objectbox: uid = \(uid)'"
   }
 
-  // MARK: - Relations
-
-  private mutating func relation(
-    _ property: Entity.Property,
-    of entity: ModelFile.Entity,
-    _ previous: ModelFile.Entity?
-  ) -> ModelFile.Relation? {
-    let entries = previous?.relations.map { (name: $0.name, uid: $0.id.uid) } ?? []
-    var result: ModelFile.Relation
-    switch entry(of: item(property, of: entity), among: entries) {
-    case .old(let index):
-      guard let previous else { return nil }
-      result = previous.relations[index]
-      if let before = formerTarget(of: property, result) {
-        report(property.place, typeChange(property, before, of: entity))
-        return nil
-      }
-      Self.rename(&result.memory, from: result.name, to: property.name)
-    case .new(let uid, let instead):
-      if let before = instead.flatMap({ previous?.relations[$0] }),
-        formerTarget(of: property, before) == nil
-      {
-        reportKept(property.name, property.uid, before: before.id)
-        return nil
-      }
-      new.lastRelationId = IdUid(id: new.lastRelationId.id + 1, uid: uid)
-      result = ModelFile.Relation(name: property.name, id: new.lastRelationId)
-    case nil: return nil
-    }
-    result.name = property.name
-    result.targetId = target(of: property)?.id
-    return result
-  }
-
-  private func target(of property: Entity.Property) -> Entity? {
+  private func target(of property: EntityModel.Property) -> EntityModel? {
     entities.first { $0.declaration.fullName == property.target }
-  }
-
-  /// The type that an entry has, if the relation leads to another entity now.
-  private func formerTarget(
-    of property: Entity.Property,
-    _ entry: ModelFile.Relation
-  ) -> String? {
-    guard let before = entry.targetId?.uid, before != target(of: property)?.id.uid else {
-      return nil
-    }
-    return "ToMany<\(old.entities.first { $0.id.uid == before }?.name ?? "…")>"
   }
 
   // MARK: - Retired numbers

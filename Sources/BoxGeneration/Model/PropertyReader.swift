@@ -29,7 +29,7 @@ struct PropertyReader {
   }
 
   /// The property, or nothing if it has a mistake.
-  mutating func read() -> Entity.Property? {
+  mutating func read() -> EntityModel.Property? {
     if let problem = declarationProblem {
       report(problem)
       return nil
@@ -81,8 +81,11 @@ struct PropertyReader {
     return nil
   }
 
-  private func property(_ kind: Entity.Property.Kind, _ type: PropertyType) -> Entity.Property {
-    Entity.Property(
+  private func property(
+    _ kind: EntityModel.Property.Kind,
+    _ type: EntityPropertyType
+  ) -> EntityModel.Property {
+    EntityModel.Property(
       swiftName: name,
       name: annotations.text("name") ?? name,
       place: variable.place,
@@ -96,7 +99,7 @@ struct PropertyReader {
 
   // MARK: - Relations
 
-  private mutating func relation(_ type: TypeName) -> Entity.Property? {
+  private mutating func relation(_ type: TypeName) -> EntityModel.Property? {
     guard let (path, arguments) = type.name, let word = path.last, path.count == 1,
       word == "ToOne" || word == "ToMany"
     else { return nil }
@@ -125,7 +128,7 @@ struct PropertyReader {
     }
     var property = property(
       word == "ToOne" ? .toOne : .toMany,
-      PropertyType(text: "", number: PropertyType.relation)
+      EntityPropertyType(text: "", number: EntityPropertyType.relation)
     )
     property.target = fullName
     if word == "ToOne" {
@@ -150,18 +153,18 @@ struct PropertyReader {
 
   // MARK: - Values
 
-  private mutating func value(_ type: TypeName, _ written: TypeName) -> Entity.Property? {
+  private mutating func value(_ type: TypeName, _ written: TypeName) -> EntityModel.Property? {
     if annotations.has("backlink") {
       report("'backlink' is for a ToMany; declare '\(name)' as one, or remove the annotation")
       return nil
     }
     if annotations.has("convert") { return converted(type) }
     guard var stored = storedType(type, written) else { return nil }
-    if stored.number == PropertyType.long, !type.isOptional {
+    if stored.number == EntityPropertyType.long, !type.isOptional {
       isIdCandidate = isId(type.unwrapped)
     }
     stored.isOptional = type.isOptional
-    if annotations.has("id"), stored.number != PropertyType.long || type.isOptional {
+    if annotations.has("id"), stored.number != EntityPropertyType.long || type.isOptional {
       report("An ID property has the type Id, EntityId<\(owner.name)>, Int64 or UInt64")
       return nil
     }
@@ -172,31 +175,34 @@ struct PropertyReader {
     type == .simple("Id") || type == .named(["EntityId"], [.named(owner.path, [])])
   }
 
-  private mutating func storedType(_ type: TypeName, _ written: TypeName) -> PropertyType? {
+  private mutating func storedType(_ type: TypeName, _ written: TypeName) -> EntityPropertyType? {
     let orConvert = "store it with '// objectbox: convert', or put '// objectbox: transient' in "
     switch type.unwrapped {
     case .array(.named(let path, _)):
-      if path.count == 1, let array = PropertyType.array(of: path[0]) { return array }
+      if path.count == 1, let array = EntityPropertyType.array(of: path[0]) { return array }
       if model.type(path.joined(separator: "."))?.isEntity == true {
         report("'\(name)' holds entities; declare it as ToMany<\(path.joined(separator: "."))>")
         return nil
       }
     case .named(["EntityId"], let arguments) where arguments.count == 1:
-      return PropertyType(text: "KennelBox.\(type.unwrapped.text)", number: PropertyType.long)
+      return EntityPropertyType(
+        text: "KennelBox.\(type.unwrapped.text)",
+        number: EntityPropertyType.long
+      )
     case .named(let path, let arguments):
       let fullName = path.joined(separator: ".")
       if let declared = model.type(fullName) {
         reportOwnType(declared)
         return nil
       }
-      if path.count == 1, let plain = PropertyType.named(path[0]) { return plain }
+      if path.count == 1, let plain = EntityPropertyType.named(path[0]) { return plain }
       if let advice = unstorableTypes[fullName] {
         report("'\(name)' cannot be stored as \(fullName); \(advice)")
         return nil
       }
       if arguments.isEmpty, !convertibleTypes.contains(path[0]) {
         // A type of another module, which the compiler checks.
-        return PropertyType(text: fullName, number: nil)
+        return EntityPropertyType(text: fullName, number: nil)
       }
     case .optional, .array, .other: break
     }
@@ -224,18 +230,18 @@ struct PropertyReader {
   }
 
   /// The raw type of an enum, if values of it are stored.
-  private func rawType(of type: DeclaredType) -> PropertyType? {
+  private func rawType(of type: DeclaredType) -> EntityPropertyType? {
     guard type.kind == .enum, let first = type.inherited.first,
       case .named(let path, _) = model.resolve(first, from: type.path), path.count == 1
     else { return nil }
-    return PropertyType.named(path[0])
+    return EntityPropertyType.named(path[0])
   }
 
   // MARK: - Annotations of values
 
-  private mutating func converted(_ type: TypeName) -> Entity.Property? {
+  private mutating func converted(_ type: TypeName) -> EntityModel.Property? {
     let declared = type.name.flatMap { model.type($0.path.joined(separator: ".")) }
-    var stored: PropertyType?
+    var stored: EntityPropertyType?
     if let written = annotations.text("convert", "dbType") ?? annotations.text("convert") {
       let tokens = SwiftScanner.tokens(of: written)
       let dbType = model.resolve(TypeName(0..<tokens.count, of: tokens), from: owner.path)
@@ -252,7 +258,7 @@ struct PropertyReader {
       )
       return nil
     }
-    let conversion: Entity.Conversion
+    let conversion: EntityModel.Conversion
     if let converter = annotations.text("convert", "converter") {
       let path = converter.split(separator: ".").map(String.init)
       conversion = .converter(model.find(path, from: owner.path) ?? converter)
@@ -278,31 +284,33 @@ struct PropertyReader {
   }
 
   /// The type after `date-nano`, `flex` and `type`.
-  private mutating func special(_ type: PropertyType) -> PropertyType {
+  private mutating func special(_ type: EntityPropertyType) -> EntityPropertyType {
     let special = annotations.text("type")
     let number: Int
     if annotations.has("date-nano") || special == "date-nano" {
-      guard type.number == PropertyType.date else {
+      guard type.number == EntityPropertyType.date else {
         report("'date-nano' is for dates; declare '\(name)' as Date, or remove it")
         return type
       }
-      number = PropertyType.nanoseconds
+      number = EntityPropertyType.nanoseconds
     } else if annotations.has("flex") || special == "flex" {
-      guard type.number == PropertyType.bytes else {
+      guard type.number == EntityPropertyType.bytes else {
         report("'flex' is for bytes; declare '\(name)' as Data or [UInt8], or remove it")
         return type
       }
-      number = PropertyType.flex
+      number = EntityPropertyType.flex
     } else {
       return type
     }
-    return PropertyType(text: type.text, number: number, isOptional: type.isOptional)
+    return EntityPropertyType(text: type.text, number: number, isOptional: type.isOptional)
   }
 
-  private mutating func addFlags(to property: inout Entity.Property) {
+  private mutating func addFlags(to property: inout EntityModel.Property) {
     if property.type.isUnsigned { property.flags.insert(.unsigned) }
     if annotations.has("id-companion") {
-      let isDate = [PropertyType.date, PropertyType.nanoseconds].contains(property.type.number)
+      let isDate = [EntityPropertyType.date, EntityPropertyType.nanoseconds].contains(
+        property.type.number
+      )
       if !isDate { report("'id-companion' is for dates; declare '\(name)' as Date, or remove it") }
       property.flags.insert(.idCompanion)
     }
@@ -310,7 +318,7 @@ struct PropertyReader {
     guard property.type.canBeIndexed else {
       report(
         "'\(annotations.has("index") ? "index" : "unique")' is not for "
-          + "\(property.type.number.map(PropertyType.description) ?? "this type"); remove it"
+          + "\(property.type.number.map(EntityPropertyType.description) ?? "this type"); remove it"
       )
       return
     }
@@ -319,7 +327,7 @@ struct PropertyReader {
     if annotations.text("unique", "onConflict") != nil {
       property.flags.insert(.replacesOnConflict)
     }
-    let isString = property.type.number == PropertyType.string
+    let isString = property.type.number == EntityPropertyType.string
     switch annotations.text("index") {
     case "hash" where isString, nil where isString: property.flags.insert(.hashIndex)
     case "hash64" where isString: property.flags.insert(.longHashIndex)

@@ -2,11 +2,11 @@ import SwiftScanning
 
 /// Finds what the relations of entities lead to, and checks names.
 struct RelationReader {
-  private(set) var entities: [Entity]
+  private(set) var entities: [EntityModel]
   private(set) var diagnostics: [Diagnostic] = []
   private let positions: [String: Int]
 
-  init(_ entities: [Entity]) {
+  init(_ entities: [EntityModel]) {
     self.entities = entities
     positions = entities.enumerated().reduce(into: [:]) { $0[$1.1.declaration.fullName] = $1.0 }
   }
@@ -30,8 +30,8 @@ struct RelationReader {
   }
 
   private mutating func checkNames() {
-    var names: [String: Entity] = [:]
-    var bindings: [String: Entity] = [:]
+    var names: [String: EntityModel] = [:]
+    var bindings: [String: EntityModel] = [:]
     for entity in entities {
       if let other = bindings.updateValue(entity, forKey: entity.bindingName) {
         report(
@@ -62,7 +62,7 @@ struct RelationReader {
 
   /// The name in the database of the property that a backlink inverts.
   private mutating func origin(
-    of property: Entity.Property,
+    of property: EntityModel.Property,
     _ owner: Int,
     _ through: String
   ) -> String? {

@@ -39,8 +39,8 @@ struct UidSource {
     }
   }
 
-  /// Takes an offered number.
-  mutating func take(_ uid: Int64) -> Bool {
+  /// Takes an offered number, once.
+  mutating func claim(_ uid: Int64) -> Bool {
     offered.contains(uid) && taken.insert(uid).inserted
   }
 

@@ -4,92 +4,87 @@ import SwiftScanning
 ///
 /// The position of a property in `properties` is its number in all that is generated.
 struct BindingWriter {
-  private let entity: Entity
+  private let entity: EntityModel
   private let type: String
   private let binding: String
   private let access: String
-  private var lines: [String] = []
 
   /// The code of an entity.
-  static func write(_ entity: Entity) -> String {
-    var writer = BindingWriter(entity)
-    writer.writeConformances()
-    writer.writeBinding()
-    writer.writeStatics()
-    return writer.lines.joined(separator: "\n") + "\n"
+  static func write(_ entity: EntityModel) -> String {
+    let writer = BindingWriter(entity)
+    return "\(writer.conformances)\n\n\(writer.bindingType)\n\n\(writer.statics)\n"
   }
 
   /// How the store names the description of an entity.
-  static func info(of entity: Entity) -> String {
+  static func info(of entity: EntityModel) -> String {
     "\(SwiftText.qualified(entity.declaration.fullName)).entityBinding.entityInfo"
   }
 
-  private init(_ entity: Entity) {
+  private init(_ entity: EntityModel) {
     self.entity = entity
     type = SwiftText.qualified(entity.declaration.fullName)
     binding = entity.bindingName
     access = entity.declaration.access.text
   }
 
-  private mutating func add(_ line: String) { lines.append(line) }
-
-  private mutating func writeConformances() {
+  private var conformances: String {
     let own = entity.declaration.conformsToEntity ? "" : "KennelBox.Entity, "
     // A module may isolate its types to an actor by default; entities are not isolated.
-    add(
-      "nonisolated extension \(type): \(own)KennelBox.EntityInspectable, "
-        + "KennelBox.__EntityRelatable {"
-    )
-    add("  \(access) typealias EntityBindingType = \(binding)")
-    add("  \(access) static let entityBinding = \(binding)()")
-    add("}")
-    add("")
+    return """
+      nonisolated extension \(type): \(own)KennelBox.EntityInspectable, KennelBox.__EntityRelatable {
+        \(access) typealias EntityBindingType = \(binding)
+        \(access) static let entityBinding = \(binding)()
+      }
+      """
   }
 
   // MARK: - Binding
 
-  private mutating func writeBinding() {
-    add("nonisolated \(access) struct \(binding): KennelBox.EntityBinding {")
-    add("  \(access) typealias EntityType = \(type)")
-    add("  \(access) typealias IdType = \(idType)")
-    add("")
-    writeInfo()
-    add("")
-    add("  \(access) init() {}")
-    add("")
-    writeId()
-    add("")
-    writeWrite()
-    add("")
-    writeRead()
-    add("")
-    writeAttach()
-    if entity.properties.contains(where: \.isToOne) { writeToOne() }
-    add("}")
-    add("")
+  private var bindingType: String {
+    let parts = [info, "  \(access) init() {}"] + idFunctions + [write, read, attach, toOne]
+    return """
+      nonisolated \(access) struct \(binding): KennelBox.EntityBinding {
+        \(access) typealias EntityType = \(type)
+        \(access) typealias IdType = \(idType)
+
+      \(parts.compactMap(\.self).joined(separator: "\n\n"))
+      }
+      """
   }
 
-  private var id: Entity.Property? { entity.properties.first(where: \.isId) }
+  private func function(_ signature: String, _ body: [String]) -> String {
+    (["  \(access) func \(signature) {"] + body.map { "    " + $0 } + ["  }"])
+      .joined(separator: "\n")
+  }
+
+  /// The lines for the properties that have one, with their numbers.
+  private func lines(_ line: (Int, EntityModel.Property) -> String?) -> [String] {
+    entity.properties.enumerated().compactMap(line)
+  }
+
+  private var id: EntityModel.Property? { entity.properties.first(where: \.isId) }
   private var idType: String { id?.type.text ?? "KennelBox.Id" }
 
-  private mutating func writeInfo() {
-    add("  \(access) let entityInfo = KennelBox.EntityInfo(")
-    add("    name: \(SwiftText.literal(entity.name)),")
-    add("    id: \(entity.id.id),")
-    add("    uid: \(entity.id.uid),")
-    add("    formerNames: \(Self.list(entity.formerNames)),")
-    if entity.hasAssignableIds { add("    hasAssignableIds: true,") }
-    add("    properties: [")
-    for property in entity.properties { add("      \(Self.description(of: property)),") }
-    add("    ]")
-    add("  )")
+  private var info: String? {
+    let assignable = entity.hasAssignableIds ? "    hasAssignableIds: true,\n" : ""
+    let properties = entity.properties.map { "      \(Self.description(of: $0)),\n" }.joined()
+    return """
+        \(access) let entityInfo = KennelBox.EntityInfo(
+          name: \(SwiftText.literal(entity.name)),
+          id: \(entity.id.id),
+          uid: \(entity.id.uid),
+          formerNames: \(Self.list(entity.formerNames)),
+      \(assignable)    properties: [
+      \(properties)    ]
+        )
+      """
   }
 
   private static func list(_ names: [String]) -> String {
     "[\(names.map(SwiftText.literal).joined(separator: ", "))]"
   }
 
-  private static func description(of property: Entity.Property) -> String {
+  private static func description(of property: EntityModel.Property) -> String {
     var arguments = [SwiftText.literal(property.name)]
     let target = "\(SwiftText.qualified(property.target ?? "")).self"
     let kind: String
@@ -121,42 +116,39 @@ struct BindingWriter {
     return ".\(kind)(\(arguments.joined(separator: ", ")))"
   }
 
-  private mutating func writeId() {
-    guard let id else { return }
+  private var idFunctions: [String?] {
+    guard let id else { return [] }
     let name = SwiftText.name(id.swiftName)
-    add("  \(access) func id(of entity: \(type)) -> KennelBox.Id { entity.\(name).value }")
-    add("")
-    add("  \(access) func setId(_ id: KennelBox.Id, of entity: inout \(type)) {")
-    if id.isLet {
-      // A struct whose ID never changes is made anew.
-      let arguments = entity.properties.map { property in
-        let name = SwiftText.name(property.swiftName)
-        return "\(name): " + (property.isId ? ".init(id)" : "entity.\(name)")
-      }
-      add("    entity = \(type)(\(arguments.joined(separator: ", ")))")
-    } else {
-      add("    entity.\(name) = .init(id)")
+    // A struct whose ID never changes is made anew.
+    let arguments = entity.properties.map { property in
+      let name = SwiftText.name(property.swiftName)
+      return "\(name): " + (property.isId ? ".init(id)" : "entity.\(name)")
     }
-    add("  }")
+    let change =
+      id.isLet
+      ? "entity = \(type)(\(arguments.joined(separator: ", ")))" : "entity.\(name) = .init(id)"
+    return [
+      "  \(access) func id(of entity: \(type)) -> KennelBox.Id { entity.\(name).value }",
+      function("setId(_ id: KennelBox.Id, of entity: inout \(type))", [change]),
+    ]
   }
 
-  private mutating func writeWrite() {
-    add(
-      "  \(access) func write(_ entity: \(type), to writer: inout KennelBox.EntityWriter) throws {"
-    )
-    for (index, property) in entity.properties.enumerated() {
-      let value = "entity.\(SwiftText.name(property.swiftName))"
-      switch property.kind {
-      case .value: add("    try writer.write(\(stored(value, property)), at: \(index))")
-      case .toOne: add("    try writer.write(\(value), at: \(index))")
-      case .id, .toMany, .backlink: break
+  private var write: String? {
+    function(
+      "write(_ entity: \(type), to writer: inout KennelBox.EntityWriter) throws",
+      lines { index, property in
+        let value = "entity.\(SwiftText.name(property.swiftName))"
+        return switch property.kind {
+        case .value: "try writer.write(\(stored(value, property)), at: \(index))"
+        case .toOne: "try writer.write(\(value), at: \(index))"
+        case .id, .toMany, .backlink: nil
+        }
       }
-    }
-    add("  }")
+    )
   }
 
   /// The value to store for a value of the entity.
-  private func stored(_ value: String, _ property: Entity.Property) -> String {
+  private func stored(_ value: String, _ property: EntityModel.Property) -> String {
     switch property.conversion {
     case nil: value
     case .converter(let name): "\(name).convert(\(value)) as \(property.type.fullText)"
@@ -164,34 +156,30 @@ struct BindingWriter {
     }
   }
 
-  private mutating func writeRead() {
-    add("  \(access) func read(from reader: inout KennelBox.EntityReader) throws -> \(type) {")
-    let values = entity.properties.enumerated().map { index, property in
-      (name: SwiftText.name(property.swiftName), text: value(of: property, at: index))
-    }
+  private var read: String? {
+    var body: [String]
     if entity.isStruct {
-      add("    \(entity.properties.count > 1 ? "try " : "")\(type)(")
-      for (index, value) in values.enumerated() {
-        add("      \(value.name): \(value.text)\(index + 1 < values.count ? "," : "")")
+      let arguments = lines { index, property in
+        "  \(SwiftText.name(property.swiftName)): \(value(of: property, at: index))"
       }
-      add("    )")
+      body =
+        ["\(entity.properties.count > 1 ? "try " : "")\(type)("]
+        + arguments.dropLast().map { $0 + "," } + arguments.suffix(1) + [")"]
     } else {
-      add("    let entity = \(type)()")
-      for (index, (value, property)) in zip(values, entity.properties).enumerated() {
+      body = ["let entity = \(type)()"]
+      body += lines { index, property in
+        let name = SwiftText.name(property.swiftName)
         // A relation that the initializer made is filled, so that no other is made.
-        add(
-          property.isRelation
-            ? "    try reader.read(into: entity.\(value.name), at: \(index))"
-            : "    entity.\(value.name) = \(property.isId ? "" : "try ")\(value.text)"
-        )
+        if property.isRelation { return "try reader.read(into: entity.\(name), at: \(index))" }
+        return "entity.\(name) = \(property.isId ? "" : "try ")\(value(of: property, at: index))"
       }
-      add("    return entity")
+      body.append("return entity")
     }
-    add("  }")
+    return function("read(from reader: inout KennelBox.EntityReader) throws -> \(type)", body)
   }
 
   /// The value of an entity for a stored one.
-  private func value(of property: Entity.Property, at index: Int) -> String {
+  private func value(of property: EntityModel.Property, at index: Int) -> String {
     if property.isId { return ".init(reader.id)" }
     let stored = "reader.read(at: \(index))"
     switch property.conversion {
@@ -207,51 +195,49 @@ struct BindingWriter {
     }
   }
 
-  private mutating func writeAttach() {
-    add(
-      "  \(access) func attach(_ entity: \(type), to connector: KennelBox.RelationConnector) throws {"
+  private var attach: String? {
+    function(
+      "attach(_ entity: \(type), to connector: KennelBox.RelationConnector) throws",
+      lines { index, property in
+        guard property.isRelation else { return nil }
+        return "try connector.attach(entity.\(SwiftText.name(property.swiftName)), at: \(index))"
+      }
     )
-    for (index, property) in entity.properties.enumerated() where property.isRelation {
-      add("    try connector.attach(entity.\(SwiftText.name(property.swiftName)), at: \(index))")
-    }
-    add("  }")
   }
 
-  private mutating func writeToOne() {
-    add("")
-    add(
-      "  \(access) func toOne(at number: Swift.Int, of entity: \(type)) "
-        + "-> (any KennelBox.ToOneRelation)? {"
-    )
-    add("    switch number {")
-    for (index, property) in entity.properties.enumerated() where property.isToOne {
-      add("    case \(index): entity.\(SwiftText.name(property.swiftName))")
+  private var toOne: String? {
+    let cases = lines { index, property in
+      property.isToOne ? "case \(index): entity.\(SwiftText.name(property.swiftName))" : nil
     }
-    add("    default: nil")
-    add("    }")
-    add("  }")
+    if cases.isEmpty { return nil }
+    return function(
+      "toOne(at number: Swift.Int, of entity: \(type)) -> (any KennelBox.ToOneRelation)?",
+      ["switch number {"] + cases + ["default: nil", "}"]
+    )
   }
 
   // MARK: - Query properties
 
-  private mutating func writeStatics() {
-    add("nonisolated extension \(type) {")
-    addStatics { _ in true }
-    add("}")
-    let isToMany = { (property: Entity.Property) in property.isToMany || property.isBacklink }
-    add("")
-    add("nonisolated extension KennelBox.Property where E == \(type) {")
-    addStatics { !isToMany($0) }
-    add("}")
-    guard entity.properties.contains(where: isToMany) else { return }
-    add("")
-    add("nonisolated extension KennelBox.ToManyProperty where E == \(type) {")
-    addStatics(isToMany)
-    add("}")
+  private var statics: String {
+    func isToMany(_ property: EntityModel.Property) -> Bool {
+      property.isToMany || property.isBacklink
+    }
+    var parts = [
+      statics("\(type)") { _ in true },
+      statics("KennelBox.Property where E == \(type)") { !isToMany($0) },
+    ]
+    if entity.properties.contains(where: isToMany) {
+      parts.append(statics("KennelBox.ToManyProperty where E == \(type)", isToMany))
+    }
+    return parts.joined(separator: "\n\n")
   }
 
-  private mutating func addStatics(_ isIncluded: (Entity.Property) -> Bool) {
-    for (index, property) in entity.properties.enumerated() where isIncluded(property) {
+  private func statics(
+    _ extended: String,
+    _ isIncluded: (EntityModel.Property) -> Bool
+  ) -> String {
+    let members = lines { index, property in
+      guard isIncluded(property) else { return nil }
       let target = SwiftText.qualified(property.target ?? "")
       let kind =
         switch property.kind {
@@ -262,8 +248,9 @@ struct BindingWriter {
         }
       let name = SwiftText.name(property.swiftName)
       let access = min(property.access, entity.declaration.access).text
-      add("  \(access) static var \(name): KennelBox.\(kind) { .init(\(index)) }")
+      return "  \(access) static var \(name): KennelBox.\(kind) { .init(\(index)) }\n"
     }
+    return "nonisolated extension \(extended) {\n\(members.joined())}"
   }
 }
 

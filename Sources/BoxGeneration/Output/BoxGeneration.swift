@@ -16,7 +16,7 @@ package enum BoxGeneration {
     }
   }
 
-  /// What is to be written.
+  /// The files to write, and the messages.
   package struct Result {
     /// All mistakes and warnings, in the order of the sources.
     package let diagnostics: [Diagnostic]
@@ -77,7 +77,7 @@ package enum BoxGeneration {
   /// The text of the file, unless it says what it said before.
   private static func changed(_ file: ModelFile, from text: String?) -> String? {
     let json = file.json
-    if let text, let before = try? JSONReader.read(text), before.isSame(as: json) { return nil }
+    if let text, let before = try? JSON(text), before == json { return nil }
     return json.written()
   }
 
@@ -89,7 +89,7 @@ package enum BoxGeneration {
 
   private static func code(
     _ target: String,
-    _ entities: [Entity],
+    _ entities: [EntityModel],
     _ sources: [ScannedSource]
   ) -> String {
     let bindings = entities.map(BindingWriter.write)
@@ -101,14 +101,15 @@ package enum BoxGeneration {
   }
 
   /// The access level of the import, as the sources write it: the files of a module have to agree.
-  private static func importAccess(_ entities: [Entity], _ sources: [ScannedSource]) -> String {
+  private static func importAccess(_ entities: [EntityModel], _ sources: [ScannedSource]) -> String
+  {
     let written = sources.compactMap { $0.imports["KennelBox"].flatMap(Access.init) }.max()
     let needed = entities.map(\.declaration.access).max() ?? .internal
     guard let written, written >= needed else { return "" }
     return needed.text + " "
   }
 
-  private static func store(_ entities: [Entity]) -> String {
+  private static func store(_ entities: [EntityModel]) -> String {
     let infos = entities.map { "        \(BindingWriter.info(of: $0)),\n" }.joined()
     let access = (entities.map(\.declaration.access).min() ?? .internal).text
     return """

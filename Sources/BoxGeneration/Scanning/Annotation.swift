@@ -2,17 +2,10 @@ import SwiftScanning
 
 /// `// objectbox: name = value`, in front of a declaration.
 struct Annotation {
-  enum Value {
-    case text(String)
-    case number(Int64)
-    case flag(Bool)
-    case members([(key: String, value: JSON)])
-  }
-
   /// In lower case.
   let name: String
   let spelling: String
-  let value: Value?
+  let value: JSON?
   let place: Place
 
   /// The names, by what they describe.
@@ -21,7 +14,7 @@ struct Annotation {
     "id", "id-companion", "name", "uid", "index", "unique", "transient", "backlink", "convert",
     "date-nano", "flex", "type",
   ]
-  /// What ObjectBox knows and Kennel does not do, with what that is.
+  /// Annotations of ObjectBox that have no effect in Kennel, with the reason.
   static let ineffective = [
     "sync": doesNotSynchronize, "syncclock": doesNotSynchronize,
     "syncprecedence": doesNotSynchronize, "externalname": doesNotSynchronize,
@@ -59,11 +52,11 @@ struct Annotation {
   }
 }
 
-/// Reads the annotations of a comment.
+/// Reads the annotations of a line of a comment.
 struct AnnotationReader {
-  private let bytes: [UInt8]
   private let place: Place
-  private var position: Int
+  private let text: Substring
+  private var cursor: TokenCursor
 
   /// The annotations of a comment; those that cannot be read are errors.
   static func read(
@@ -76,13 +69,12 @@ struct AnnotationReader {
       ["\n", "\r\n"].contains($0)
     }
     for (offset, line) in lines.enumerated() {
-      guard let start = textStart(line) else { continue }
-      var text = String(line[start...])
+      guard var text = annotationText(line) else { continue }
       if comment.text.hasPrefix("/*"), offset == lines.count - 1, text.hasSuffix("*/") {
         text.removeLast(2)
       }
       let place = Place(path: path, line: comment.line + offset)
-      var reader = AnnotationReader(bytes: Array(text.utf8), place: place, position: 0)
+      var reader = AnnotationReader(place: place, text: text, cursor: TokenCursor(String(text)))
       do throws(Diagnostic) {
         annotations += try reader.readList()
       } catch {
@@ -92,111 +84,68 @@ struct AnnotationReader {
     return (annotations, errors)
   }
 
-  /// Where the text behind `objectbox:` begins in a line of a comment.
-  private static func textStart(_ line: Substring) -> Substring.Index? {
+  /// The text behind `objectbox:` in a line of a comment.
+  private static func annotationText(_ line: Substring) -> Substring? {
     let rest = line.drop { "/* \t".contains($0) }
     let mark = "objectbox:"
-    guard rest.prefix(mark.count).lowercased() == mark else { return nil }
-    return rest.index(rest.startIndex, offsetBy: mark.count)
-  }
-
-  private init(bytes: [UInt8], place: Place, position: Int) {
-    self.bytes = bytes
-    self.place = place
-    self.position = position
+    return rest.prefix(mark.count).lowercased() == mark ? rest.dropFirst(mark.count) : nil
   }
 
   private mutating func readList() throws(Diagnostic) -> [Annotation] {
-    var annotations: [Annotation] = []
-    skipBlanks()
-    guard position < bytes.count else {
+    guard cursor.token != nil else {
       throw place.error(
         "'objectbox:' needs an annotation behind it, such as 'objectbox: transient'"
       )
     }
+    var annotations: [Annotation] = []
     while true {
-      skipBlanks()
-      let name = readWord()
+      let name = cursor.word(with: ["-"])
       guard !name.isEmpty else {
         throw place.error(
           "Cannot read the annotation '\(rest)'; write it as 'objectbox: name' or "
             + "'objectbox: name = value'"
         )
       }
-      skipBlanks()
-      var value: Annotation.Value?
-      if peek == UInt8(ascii: ":") {
-        // `name: a = 1, b = 2` has all that follows as its value.
-        position = bytes.count
-      } else if peek == UInt8(ascii: "=") {
-        position += 1
-        value = try readValue(of: name)
-        skipBlanks()
-      }
+      // `name: a = 1, b = 2` has all that follows as its value.
+      let isWhole = cursor.take(":")
+      let value = !isWhole && cursor.take("=") ? try readValue(of: name) : nil
       annotations.append(
         Annotation(name: name.lowercased(), spelling: name, value: value, place: place)
       )
-      guard position < bytes.count else { return annotations }
-      guard peek == UInt8(ascii: ",") else {
+      if isWhole || cursor.token == nil { return annotations }
+      guard cursor.take(",") else {
         throw place.error(
           "Cannot read '\(rest)' behind '\(name)'; separate annotations by commas, and put the "
             + "explanation into another comment"
         )
       }
-      position += 1
     }
   }
 
-  private var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
+  /// The text from the token here on.
   private var rest: String {
-    var text = String(decoding: bytes[position...], as: UTF8.self)
-    while text.last?.isWhitespace == true { text.removeLast() }
-    return text
+    var rest = String(
+      decoding: text.utf8.dropFirst(cursor.token?.range.lowerBound ?? 0),
+      as: UTF8.self
+    )
+    while rest.last?.isWhitespace == true { rest.removeLast() }
+    return rest
   }
 
-  private mutating func skipBlanks() {
-    while let byte = peek, byte.isBlank { position += 1 }
-  }
-
-  /// Letters, digits, hyphens; for values dots, too.
-  private mutating func readWord(withDots: Bool = false) -> String {
-    let start = position
-    while let byte = peek,
-      byte.isWordByte || byte == UInt8(ascii: "-") || withDots && byte == Byte.dot
-    {
-      position += 1
-    }
-    return String(decoding: bytes[start..<position], as: UTF8.self)
-  }
-
-  private mutating func readValue(of name: String) throws(Diagnostic) -> Annotation.Value {
-    skipBlanks()
-    switch peek {
-    case Byte.quote, UInt8(ascii: "{"):
-      var reader = JSONReader(bytes, position: position)
-      let value: JSON
+  private mutating func readValue(of name: String) throws(Diagnostic) -> JSON {
+    if let token = cursor.token, token.kind == .string || token.is("{") {
       do {
-        value = try reader.readValue()
+        return try JSON.read(&cursor, depth: 0)
       } catch {
         throw place.error(
           "Cannot read the value of '\(name)': \(error.message); write it as JSON, with \"quotes\" "
             + "around each text"
         )
       }
-      position = reader.position
-      switch value {
-      case .string(let text): return .text(text)
-      case .object(let object): return .members(object.members.map { ($0.key, $0.value) })
-      case .null, .flag, .number, .array:
-        throw place.error("'\(name)' cannot have this value")
-      }
-    default:
-      let word = readWord(withDots: true)
-      guard !word.isEmpty else {
-        throw place.error("'\(name) =' needs a value behind it")
-      }
-      if let number = Int64(word) { return .number(number) }
-      return word == "true" || word == "false" ? .flag(word == "true") : .text(word)
     }
+    let word = cursor.word(with: ["-", "."])
+    guard !word.isEmpty else { throw place.error("'\(name) =' needs a value behind it") }
+    if Int64(word) != nil { return .number(word) }
+    return word == "true" || word == "false" ? .flag(word == "true") : .string(word)
   }
 }

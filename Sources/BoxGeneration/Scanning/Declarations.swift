@@ -1,7 +1,7 @@
 import SwiftScanning
 
 /// The access level of a declaration.
-enum Access: Int, Comparable {
+enum Access: CaseIterable, Comparable {
   case `private`
   case `fileprivate`
   case `internal`
@@ -9,27 +9,13 @@ enum Access: Int, Comparable {
   case `public`
 
   init?(_ word: String) {
-    switch word {
-    case "private": self = .private
-    case "fileprivate": self = .fileprivate
-    case "internal": self = .internal
-    case "package": self = .package
-    case "public", "open": self = .public
-    default: return nil
-    }
+    guard
+      let known = Self.allCases.first(where: { $0.text == word || $0 == .public && word == "open" })
+    else { return nil }
+    self = known
   }
 
-  static func < (a: Access, b: Access) -> Bool { a.rawValue < b.rawValue }
-
-  var text: String {
-    switch self {
-    case .private: "private"
-    case .fileprivate: "fileprivate"
-    case .internal: "internal"
-    case .package: "package"
-    case .public: "public"
-    }
-  }
+  var text: String { "\(self)" }
 }
 
 /// A place in a source file.

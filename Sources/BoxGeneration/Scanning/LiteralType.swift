@@ -38,7 +38,7 @@ extension TypeName {
   /// `Int.min`, `Date.now`.
   private static func ofConstant(_ tokens: ArraySlice<SwiftToken>) -> TypeName? {
     let texts = tokens.map(\.text)
-    guard texts.count == 3, texts[1] == ".", PropertyType.named(texts[0]) != nil,
+    guard texts.count == 3, texts[1] == ".", EntityPropertyType.named(texts[0]) != nil,
       constants.contains(texts[2])
     else { return nil }
     return .simple(texts[0])

@@ -1,6 +1,6 @@
 import SwiftScanning
 
-/// What a source file declares that matters for entities.
+/// The declarations of a source file that matter for entities.
 struct ScannedSource {
   var types: [DeclaredType] = []
   /// The types that aliases stand for, by the full name of the alias.
@@ -155,11 +155,10 @@ struct SourceReader {
       let brace = tokens[index...].firstIndex(where: { $0.is("{", "}", ";") }),
       tokens[brace].is("{")
     else { return }
-    var reader = TypeReader(tokens: tokens, range: index..<index + 1)
     var path = parent?.path ?? []
     if kind == .extension {
-      reader = TypeReader(tokens: tokens, range: index..<brace)
-      if case .named(let names, _) = reader.read() { path += names }
+      var cursor = TokenCursor(tokens, in: index..<brace)
+      if case .named(let names, _) = cursor.readType() { path += names }
     } else {
       path.append(tokens[index].text.filter { $0 != "`" })
     }
@@ -196,10 +195,10 @@ struct SourceReader {
         index += 1
       }
       guard index < brace else { return }
-      var reader = TypeReader(tokens: tokens, range: index..<brace)
-      guard let name = reader.read() else { return }
+      var cursor = TokenCursor(tokens, in: index..<brace)
+      guard let name = cursor.readType() else { return }
       type.inherited.append(name)
-      index = reader.position
+      index = cursor.position
     } while index < brace && tokens[index].is(",", "&")
   }
 
@@ -209,12 +208,12 @@ struct SourceReader {
       index += 1
       return
     }
-    var reader = TypeReader(tokens: tokens, range: name + 2..<tokens.count)
-    if let type = reader.read() {
+    var cursor = TokenCursor(tokens, in: name + 2..<tokens.count)
+    if let type = cursor.readType() {
       let path = (parent?.path ?? []) + [tokens[name].text.filter { $0 != "`" }]
       source.aliases[path.joined(separator: ".")] = type
     }
-    index = max(reader.position, name + 2)
+    index = max(cursor.position, name + 2)
   }
 
   // MARK: - Members

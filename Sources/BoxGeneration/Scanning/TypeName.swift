@@ -11,14 +11,16 @@ indirect enum TypeName: Hashable {
 
   /// Reads a type that fills a range of tokens.
   init(_ range: Range<Int>, of tokens: [SwiftToken]) {
-    var reader = TypeReader(tokens: tokens, range: range)
-    let type = reader.read()
-    if let type, reader.position == range.upperBound {
+    var cursor = TokenCursor(tokens, in: range)
+    if let type = cursor.readType(), cursor.token == nil {
       self = type
     } else {
       self = .other(Self.text(of: tokens[range]))
     }
   }
+
+  /// The modules whose types are known by their own names.
+  fileprivate static let modules: Set = ["Swift", "Foundation", "KennelBox", "ObjectBox"]
 
   /// Tokens as one writes them.
   static func text(of tokens: ArraySlice<SwiftToken>) -> String {
@@ -63,43 +65,21 @@ indirect enum TypeName: Hashable {
   }
 }
 
-/// Reads a type from tokens.
-struct TypeReader {
-  let tokens: [SwiftToken]
-  let range: Range<Int>
-  private(set) var position: Int
-
-  init(tokens: [SwiftToken], range: Range<Int>) {
-    self.tokens = tokens
-    self.range = range
-    position = range.lowerBound
-  }
-
-  private var token: SwiftToken? { range.contains(position) ? tokens[position] : nil }
-
-  private mutating func take(_ text: String) -> Bool {
-    guard token?.is(text) == true else { return false }
-    position += 1
-    return true
-  }
-
+extension TokenCursor {
   /// Reads one type, or nothing if none is here that could be stored.
-  mutating func read() -> TypeName? {
+  mutating func readType() -> TypeName? {
     guard var type = readPlain() else { return nil }
-    while token?.is("?", "!") == true {
-      position += 1
-      type = .optional(type)
-    }
+    while take("?") || take("!") { type = .optional(type) }
     return type
   }
 
   private mutating func readPlain() -> TypeName? {
     if take("[") {
-      guard let element = read(), take("]") else { return nil }
+      guard let element = readType(), take("]") else { return nil }
       return .array(element)
     }
     if take("(") {
-      guard let inner = read(), take(")") else { return nil }
+      guard let inner = readType(), take(")") else { return nil }
       return inner
     }
     var path: [String] = []
@@ -109,23 +89,20 @@ struct TypeReader {
         return nil
       }
       path.append(word.text.filter { $0 != "`" })
-      position += 1
+      skip()
       if take("<") {
         repeat {
-          guard let argument = read() else { return nil }
+          guard let argument = readType() else { return nil }
           arguments.append(argument)
         } while take(",")
         guard take(">") else { return nil }
       }
     } while take(".")
-    if path.count > 1, Self.modules.contains(path[0]) { path.removeFirst() }
+    if path.count > 1, TypeName.modules.contains(path[0]) { path.removeFirst() }
     switch (path, arguments.count) {
     case (["Optional"], 1): return .optional(arguments[0])
     case (["Array"], 1): return .array(arguments[0])
     default: return .named(path, arguments)
     }
   }
-
-  /// The modules whose types are known by their own names.
-  static let modules: Set = ["Swift", "Foundation", "KennelBox", "ObjectBox"]
 }

@@ -26,7 +26,7 @@ struct UidAnnotation {
 }
 
 /// An entity of a target.
-struct Entity {
+struct EntityModel {
   let declaration: DeclaredType
   /// Its name in the database.
   let name: String
@@ -62,7 +62,7 @@ struct Entity {
     let isLet: Bool
     var kind: Kind
     /// The type that is stored.
-    let type: PropertyType
+    let type: EntityPropertyType
     /// The full name of the entity that a relation leads to.
     var target: String?
     var conversion: Conversion?
@@ -79,6 +79,11 @@ struct Entity {
       case .id, .value: false
       case .toOne, .toMany, .backlink: true
       }
+    }
+
+    /// Where `model.json` has it.
+    var members: WritableKeyPath<ModelFile.Entity, [ModelFile.Member]> {
+      isToMany ? \.relations : \.properties
     }
 
     var isId: Bool { if case .id = kind { true } else { false } }
