@@ -1,4 +1,5 @@
 public import KennelCore
+import Synchronization
 
 /// The objects of an entity in a store.
 ///
@@ -39,7 +40,13 @@ extension Store {
   /// - Returns: The box.
   public func box<T>(for entityType: T.Type = T.self) -> Box<T>
   where T: EntityInspectable & __EntityRelatable, T == T.EntityBindingType.EntityType {
-    sharedBox(Box<T>.self) { Box<T>(self) }
+    state.withLock { state in
+      let key = ObjectIdentifier(Box<T>.self)
+      if let box = state.boxes[key]?.box as? Box<T> { return box }
+      let box = Box<T>(self)
+      state.boxes[key] = Store.WeakBox(box: box)
+      return box
+    }
   }
 }
 

@@ -36,67 +36,29 @@ extension UInt8: EntityArrayElement {
   public static func _value(_ array: [UInt8]?) -> Value { array.map(Value.data) ?? .null }
 }
 
-extension String: EntityArrayElement {
-  /// Strings are stored as a list.
-  public static var _arrayType: PropertyType { .list(.string) }
+extension EntityArrayElement where Self: EntityScalar {
+  /// The elements are stored as a list.
+  public static var _arrayType: PropertyType { .list(propertyType) }
   /// A list is never null; `nil` is stored as a list with one element, null.
-  public static var _optionalArrayType: PropertyType { .list(.string.optional) }
+  public static var _optionalArrayType: PropertyType { .list(_optionalType) }
 
-  /// Returns the strings of a stored value; `nil` for a value of another type.
-  public static func _array(_ value: Value) -> [String]? { scalars(value) }
+  /// Returns the elements of a stored value; `nil` for a value of another type.
+  public static func _array(_ value: Value) -> [Self]? {
+    guard case .list(let elements) = value, elements != [.null] else { return nil }
+    let scalars = elements.compactMap { Self(_storedValue: $0) }
+    return scalars.count == elements.count ? scalars : nil
+  }
 
   /// Returns the value to store.
-  public static func _value(_ array: [String]?) -> Value { list(array) }
+  public static func _value(_ array: [Self]?) -> Value {
+    .list(array?.map(\._storedValue) ?? [.null])
+  }
 }
 
-extension Float: EntityArrayElement {
-  /// Numbers are stored as a list.
-  public static var _arrayType: PropertyType { .list(.float) }
-  /// A list is never null; `nil` is stored as a list with one element, null.
-  public static var _optionalArrayType: PropertyType { .list(.float.optional) }
-
-  /// Returns the numbers of a stored value; `nil` for a value of another type.
-  public static func _array(_ value: Value) -> [Float]? { scalars(value) }
-
-  /// Returns the value to store.
-  public static func _value(_ array: [Float]?) -> Value { list(array) }
-}
-
-extension Int32: EntityArrayElement {
-  /// Numbers are stored as a list.
-  public static var _arrayType: PropertyType { .list(Int32.propertyType) }
-  /// A list is never null; `nil` is stored as a list with one element, null.
-  public static var _optionalArrayType: PropertyType { .list(Int32.propertyType.optional) }
-
-  /// Returns the numbers of a stored value; `nil` for a value of another type.
-  public static func _array(_ value: Value) -> [Int32]? { scalars(value) }
-
-  /// Returns the value to store.
-  public static func _value(_ array: [Int32]?) -> Value { list(array) }
-}
-
-extension Int64: EntityArrayElement {
-  /// Numbers are stored as a list.
-  public static var _arrayType: PropertyType { .list(Int64.propertyType) }
-  /// A list is never null; `nil` is stored as a list with one element, null.
-  public static var _optionalArrayType: PropertyType { .list(Int64.propertyType.optional) }
-
-  /// Returns the numbers of a stored value; `nil` for a value of another type.
-  public static func _array(_ value: Value) -> [Int64]? { scalars(value) }
-
-  /// Returns the value to store.
-  public static func _value(_ array: [Int64]?) -> Value { list(array) }
-}
-
-private func scalars<V: EntityScalar>(_ value: Value) -> [V]? {
-  guard case .list(let elements) = value, elements != [.null] else { return nil }
-  let scalars = elements.compactMap { V(_storedValue: $0) }
-  return scalars.count == elements.count ? scalars : nil
-}
-
-private func list<V: EntityScalar>(_ array: [V]?) -> Value {
-  .list(array?.map(\._storedValue) ?? [.null])
-}
+extension String: EntityArrayElement {}
+extension Float: EntityArrayElement {}
+extension Int32: EntityArrayElement {}
+extension Int64: EntityArrayElement {}
 
 extension Array: EntityPropertyValue, EntityValue where Element: EntityArrayElement {
   /// The type of a value that is not `nil`.
@@ -113,23 +75,8 @@ extension Array: EntityPropertyValue, EntityValue where Element: EntityArrayElem
     self = array
   }
 
-  /// The stored value.
-  public var _storedValue: Value { Element._value(self) }
-
   /// The stored value of an optional array.
   public static func _storedValue(_ value: Self?) -> Value { Element._value(value) }
-
-  /// Reads a property of an object.
-  public static func _read(
-    _ object: ObjectIdentity,
-    _ property: PropertyKey,
-    in reader: DatabaseReader
-  ) throws(DatabaseError) -> Self {
-    guard let array = Element._array(try reader.value(of: object, property: property)) else {
-      throw unreadable(object, property, Self.self, reader)
-    }
-    return array
-  }
 
   /// Reads an optional property of an object.
   public static func _readOptional(
@@ -143,17 +90,6 @@ extension Array: EntityPropertyValue, EntityValue where Element: EntityArrayElem
       throw unreadable(object, property, Self.self, reader)
     }
     return array
-  }
-
-  /// Writes a property of an object if the value differs from the stored one.
-  public static func _write(
-    _ value: Self,
-    _ object: ObjectIdentity,
-    _ property: PropertyKey,
-    isBlank: Bool,
-    in transaction: WriteTransaction
-  ) throws(DatabaseError) {
-    try transaction.set(object, property: property, to: Element._value(value))
   }
 
   /// Writes an optional property of an object if the value differs from the stored one.

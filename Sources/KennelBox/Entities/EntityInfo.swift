@@ -44,7 +44,7 @@ public struct EntityInfo: Sendable {
 /// print(title.name)
 /// ```
 public struct EntityProperty: Sendable {
-  /// What a property holds.
+  /// The kind of a property.
   enum Kind: Sendable {
     case id
     case value(PropertyType, UniqueRule?, isIndexed: Bool)
@@ -53,7 +53,7 @@ public struct EntityProperty: Sendable {
     case backlink(any EntityInspectable.Type, through: String)
   }
 
-  /// What happens when two objects have the same value of a unique property.
+  /// How two objects with the same value of a unique property are treated.
   ///
   /// ```swift
   /// let code = EntityProperty.value("code", Int.self, unique: true, onConflict: .replace)

@@ -78,6 +78,38 @@ public protocol EntityValue: EntityPropertyValue where NonNull == Self {
   ) throws(DatabaseError)
 }
 
+extension EntityValue {
+  /// The stored value.
+  public var _storedValue: Value { Self._storedValue(self) }
+
+  /// Reads a property of an object.
+  @inlinable
+  @inline(__always)
+  public static func _read(
+    _ object: ObjectIdentity,
+    _ property: PropertyKey,
+    in reader: DatabaseReader
+  ) throws(DatabaseError) -> Self {
+    guard let value = try _readOptional(object, property, in: reader) else {
+      throw unreadable(object, property, Self.self, reader)
+    }
+    return value
+  }
+
+  /// Writes a property of an object if the value differs from the stored one.
+  @inlinable
+  @inline(__always)
+  public static func _write(
+    _ value: Self,
+    _ object: ObjectIdentity,
+    _ property: PropertyKey,
+    isBlank: Bool,
+    in transaction: WriteTransaction
+  ) throws(DatabaseError) {
+    try _writeOptional(value, object, property, isBlank: isBlank, in: transaction)
+  }
+}
+
 extension Optional: EntityPropertyValue where Wrapped: EntityValue {
   /// The type of a value that is not `nil`.
   public typealias NonNull = Wrapped
@@ -113,6 +145,30 @@ extension Optional: EntityPropertyValue where Wrapped: EntityValue {
   }
 }
 
+/// A type of values that conditions compare with `==`: truth values, integers, texts, dates and data.
+///
+/// ```swift
+/// func ask<V: EntityEquatable>(
+///   _ property: KennelBox.Property<Note, V, Void>,
+///   _ value: V
+/// ) throws -> Int {
+///   try box.query { property == value }.build().count()
+/// }
+/// ```
+public protocol EntityEquatable: EntityValue {}
+
+/// A type of values that conditions compare with `<`: numbers, texts, dates and data.
+///
+/// ```swift
+/// func ask<V: EntityOrdered>(
+///   _ property: KennelBox.Property<Note, V, Void>,
+///   below value: V
+/// ) throws -> Int {
+///   try box.query { property < value }.build().count()
+/// }
+/// ```
+public protocol EntityOrdered: EntityValue {}
+
 /// A type of scalars that a property of an entity holds.
 ///
 /// ```swift
@@ -147,25 +203,8 @@ extension EntityScalar {
     self.init(_stored: stored)
   }
 
-  /// The stored value.
-  public var _storedValue: Value { _stored.value }
-
   /// The stored value of an optional value.
   public static func _storedValue(_ value: Self?) -> Value { value?._stored.value ?? .null }
-
-  /// Reads a property of an object.
-  @inlinable
-  @inline(__always)
-  public static func _read(
-    _ object: ObjectIdentity,
-    _ property: PropertyKey,
-    in reader: DatabaseReader
-  ) throws(DatabaseError) -> Self {
-    guard let value = try _readOptional(object, property, in: reader) else {
-      throw unreadable(object, property, Self.self, reader)
-    }
-    return value
-  }
 
   /// Reads an optional property of an object.
   @inlinable
@@ -182,19 +221,6 @@ extension EntityScalar {
       throw unreadable(object, property, Self.self, reader)
     }
     return value
-  }
-
-  /// Writes a property of an object if the value differs from the stored one.
-  @inlinable
-  @inline(__always)
-  public static func _write(
-    _ value: Self,
-    _ object: ObjectIdentity,
-    _ property: PropertyKey,
-    isBlank: Bool,
-    in transaction: WriteTransaction
-  ) throws(DatabaseError) {
-    try _writeOptional(value, object, property, isBlank: isBlank, in: transaction)
   }
 
   /// Writes an optional property of an object if the value differs from the stored one.

@@ -50,7 +50,7 @@ public enum ObjectBoxError: Error, Sendable {
 }
 
 extension ObjectBoxError {
-  /// What was attempted, and what to do.
+  /// A sentence that says what was attempted, and what to do.
   public var message: String {
     switch self {
     case .cannotWriteWhileReading(let message), .uniqueViolation(let message),

@@ -4,42 +4,42 @@ public import Foundation
 public import KennelCore
 internal import KennelFoundation
 
-extension Bool: EntityScalar {
+extension Bool: EntityScalar, EntityEquatable {
   /// Creates a value from a stored one.
   @inlinable public init?(_stored: Bool) { self = _stored }
   /// The stored value.
   @inlinable public var _stored: Bool { self }
 }
 
-extension Float: EntityScalar {
+extension Float: EntityScalar, EntityOrdered {
   /// Creates a value from a stored one.
   @inlinable public init?(_stored: Float) { self = _stored }
   /// The stored value.
   @inlinable public var _stored: Float { self }
 }
 
-extension Double: EntityScalar {
+extension Double: EntityScalar, EntityOrdered {
   /// Creates a value from a stored one.
   @inlinable public init?(_stored: Double) { self = _stored }
   /// The stored value.
   @inlinable public var _stored: Double { self }
 }
 
-extension String: EntityScalar {
+extension String: EntityScalar, EntityEquatable, EntityOrdered {
   /// Creates a value from a stored one.
   @inlinable public init?(_stored: String) { self = _stored }
   /// The stored value.
   @inlinable public var _stored: String { self }
 }
 
-extension Date: EntityScalar {
+extension Date: EntityScalar, EntityEquatable, EntityOrdered {
   /// Creates a value from a stored one.
   public init?(_stored: Timestamp) { self.init(_stored) }
   /// The stored value.
   public var _stored: Timestamp { Timestamp(self) }
 }
 
-extension Data: EntityScalar {
+extension Data: EntityScalar, EntityEquatable, EntityOrdered {
   /// Creates a value from a stored one.
   public init?(_stored: [UInt8]) { self.init(_stored) }
   /// The stored value.
@@ -76,16 +76,16 @@ extension EntityScalar where Self: FixedWidthInteger, Stored == Int64 {
   @inlinable public var _stored: Int64 { Int64(truncatingIfNeeded: self) }
 }
 
-extension Int: EntityScalar {}
-extension Int8: EntityScalar {}
-extension Int16: EntityScalar {}
-extension Int32: EntityScalar {}
-extension Int64: EntityScalar {}
-extension UInt: EntityScalar {}
-extension UInt8: EntityScalar {}
-extension UInt16: EntityScalar {}
-extension UInt32: EntityScalar {}
-extension UInt64: EntityScalar {}
+extension Int: EntityScalar, EntityEquatable, EntityOrdered {}
+extension Int8: EntityScalar, EntityEquatable, EntityOrdered {}
+extension Int16: EntityScalar, EntityEquatable, EntityOrdered {}
+extension Int32: EntityScalar, EntityEquatable, EntityOrdered {}
+extension Int64: EntityScalar, EntityEquatable, EntityOrdered {}
+extension UInt: EntityScalar, EntityEquatable, EntityOrdered {}
+extension UInt8: EntityScalar, EntityEquatable, EntityOrdered {}
+extension UInt16: EntityScalar, EntityEquatable, EntityOrdered {}
+extension UInt32: EntityScalar, EntityEquatable, EntityOrdered {}
+extension UInt64: EntityScalar, EntityEquatable, EntityOrdered {}
 
 // MARK: - Ids
 

@@ -1,7 +1,7 @@
 import Synchronization
 
 extension Store {
-  /// What the open stores of this process have, by their databases.
+  /// The state of the open stores of this process, by their databases.
   ///
   /// It holds no store: one that is not closed ends when nothing else refers to it.
   private static let open = Mutex<[String: [ObjectIdentifier: Shared]]>([:])

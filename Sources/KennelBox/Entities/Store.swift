@@ -25,17 +25,17 @@ public final class Store: Sendable {
     weak var box: (any AnyObject & Sendable)?
   }
 
-  /// What threads share.
+  /// State that threads share.
   struct State {
     /// The transaction that each thread is in; few are at a time.
     private var transactions: [(thread: UInt, transaction: StoreTransaction)] = []
     var boxes: [ObjectIdentifier: WeakBox] = [:]
     var isClosed = false
-    /// What is done after a commit of this store.
+    /// Called after each commit of this store.
     var commitHandlers: [Int: @Sendable () -> Void] = [:]
     var lastHandler = 0
     /// How many objects are put before the size of the file is read again.
-    var putsUntilLook = 0
+    var putsUntilSizeCheck = 0
 
     /// The transaction that a thread is in.
     subscript(thread: UInt) -> StoreTransaction? {
@@ -107,11 +107,11 @@ public final class Store: Sendable {
     enlist()
   }
 
-  /// What all stores of an open database have.
+  /// State that all stores of an open database share.
   @usableFromInline
   struct Shared: Sendable {
     let directoryPath: String
-    /// What is the same for all paths of the database.
+    /// The key of ``StoreLocation``.
     let key: String
     let location: StoreLocation
     let database: Database
@@ -148,16 +148,6 @@ public final class Store: Sendable {
       )
     }
     return maps[position]
-  }
-
-  func sharedBox<B: AnyObject & Sendable>(_ type: B.Type, _ make: () -> B) -> B {
-    let key = ObjectIdentifier(type)
-    return state.withLock { state in
-      if let box = state.boxes[key]?.box as? B { return box }
-      let box = make()
-      state.boxes[key] = WeakBox(box: box)
-      return box
-    }
   }
 
   // MARK: - Transactions
@@ -278,13 +268,13 @@ public final class Store: Sendable {
   /// The size is read every 256 puts, and at each put above three quarters.
   private func requireRoom(for putCount: Int) throws {
     let isDue = state.withLock { state in
-      state.putsUntilLook -= putCount
-      return putCount > 0 && state.putsUntilLook <= 0
+      state.putsUntilSizeCheck -= putCount
+      return putCount > 0 && state.putsUntilSizeCheck <= 0
     }
     guard isDue else { return }
     let attributes = try? FileManager.default.attributesOfItem(atPath: filePath)
     let size = attributes?[.size] as? UInt64 ?? 0
-    state.withLock { $0.putsUntilLook = size > shared.largestSizeInBytes / 4 * 3 ? 0 : 256 }
+    state.withLock { $0.putsUntilSizeCheck = size > shared.largestSizeInBytes / 4 * 3 ? 0 : 256 }
     guard size <= shared.largestSizeInBytes else {
       throw ObjectBoxError.dbFull(
         message: "The database has reached its largest size of "

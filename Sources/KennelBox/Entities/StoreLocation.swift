@@ -7,7 +7,7 @@ final class StoreLocation: Sendable {
   let file: String
   /// The directory that goes with the file.
   private let directory: String?
-  /// What holds the file of a database in memory.
+  /// Keeps the file of a database in memory.
   private let memory: MemoryFile?
 
   private struct Weak {
@@ -60,7 +60,7 @@ final class StoreLocation: Sendable {
     }
   }
 
-  /// What is the same for all paths that lead to one database.
+  /// A text that is the same for all paths to one database.
   static func key(_ path: String) -> String {
     if path.starts(with: memoryPrefix) { return path }
     let url = URL(fileURLWithPath: path)

@@ -66,13 +66,13 @@ final class StoreTransaction: @unchecked Sendable {
   @discardableResult
   func endTargets(since count: Int, hasFailed: Bool) -> [any NewTarget] {
     putDepth -= 1
-    if hasFailed { while newTargets.count > count { newTargets.removeLast().takeIdAway() } }
+    if hasFailed { while newTargets.count > count { newTargets.removeLast().removeId() } }
     guard putDepth == 0, !newTargets.isEmpty else { return [] }
     defer { newTargets = [] }
     return newTargets
   }
 
-  /// What writes.
+  /// The transaction that writes.
   ///
   /// - Throws: ``ObjectBoxError/cannotWriteWhileReading(message:)`` in a read-only transaction.
   @usableFromInline
@@ -99,5 +99,5 @@ final class StoreTransaction: @unchecked Sendable {
 /// A target that was put because an object that leads to it was.
 @usableFromInline
 protocol NewTarget {
-  func takeIdAway()
+  func removeId()
 }

@@ -42,17 +42,17 @@ public final class Observer: Sendable {
     _ notify: @escaping @Sendable (Snapshot?) -> Void
   ) {
     self.store = store
-    let look = CommitLook(store.database, classKey, notify)
-    if flags.contains(.sendInitial) { look.notifyInitially() }
+    let notifier = ChangeNotifier(store.database, classKey, notify)
+    if flags.contains(.sendInitial) { notifier.notifyInitially() }
     if flags.contains(.dontSubscribe) {
       observation = Mutex(nil)
       return
     }
     // Each commit of this store is told before its transaction returns; the others, soon.
-    let number = store.onCommit { look.run() }
+    let number = store.onCommit { notifier.notify() }
     let others = try? store.database.observe { result in
       switch result {
-      case .success: look.run()
+      case .success: notifier.notify()
       case .failure: notify(nil)
       }
     }
@@ -73,29 +73,29 @@ public final class Observer: Sendable {
   }
 }
 
-/// What an observer does whenever there may be a new commit.
-private final class CommitLook: Sendable {
+/// Calls a handler when there is a new commit that changes an object of a class.
+private final class ChangeNotifier: Sendable {
   private let database: Database
   private let classKey: ClassKey
-  private let notify: @Sendable (Snapshot?) -> Void
-  /// What the handler knows; `nil` after a failure.
+  private let handler: @Sendable (Snapshot?) -> Void
+  /// The snapshot that the handler knows; `nil` after a failure.
   private let known: Mutex<Snapshot?>
 
   init(
     _ database: Database,
     _ classKey: ClassKey,
-    _ notify: @escaping @Sendable (Snapshot?) -> Void
+    _ handler: @escaping @Sendable (Snapshot?) -> Void
   ) {
     self.database = database
     self.classKey = classKey
-    self.notify = notify
+    self.handler = handler
     known = Mutex(try? database.snapshot())
   }
 
-  func notifyInitially() { known.withLock { notify($0) } }
+  func notifyInitially() { known.withLock { handler($0) } }
 
-  /// Tells of the commits since the last look, in their order.
-  func run() {
+  /// Reports the commits since the last call, in their order.
+  func notify() {
     known.withLock { known in
       let old = known
       known = try? database.snapshot()
@@ -105,7 +105,7 @@ private final class CommitLook: Sendable {
           return
         }
       }
-      notify(known)
+      handler(known)
     }
   }
 }
@@ -138,9 +138,7 @@ extension Box {
     flags: Observer.Flags = [.sendInitial],
     resultHandler: @escaping ([E], ObjectBoxError?) -> Void
   ) -> Observer {
-    observer(on: dispatchQueue, flags) { snapshot in
-      report(resultHandler, self.store, snapshot) { try self.all() }
-    }
+    observer(on: dispatchQueue, flags, resultHandler) { try self.all() }
   }
 
   /// Calls a function with all objects when an object of the box changes.
@@ -157,6 +155,22 @@ extension Box {
   ) -> Observer {
     subscribe(dispatchQueue: dispatchQueue, flags: flags) { (objects: [E], error) in
       resultHandler(ContiguousArray(objects), error)
+    }
+  }
+
+  /// Calls a handler with what is read of each snapshot, or of the newest commit.
+  func observer(
+    on queue: DispatchQueue,
+    _ flags: Observer.Flags,
+    _ handler: @escaping ([E], ObjectBoxError?) -> Void,
+    _ read: @escaping () throws -> [E]
+  ) -> Observer {
+    observer(on: queue, flags) { snapshot in
+      do {
+        handler(try snapshot.map { try self.store.read(from: $0, read) } ?? read(), nil)
+      } catch {
+        handler([], error as? ObjectBoxError ?? .unexpected(error: error))
+      }
     }
   }
 
@@ -208,13 +222,9 @@ extension Query {
     flags: Observer.Flags = [.sendInitial],
     resultHandler: @escaping ([E], ObjectBoxError?) -> Void
   ) -> Observer {
-    box.observer(on: dispatchQueue, flags) { snapshot in
-      report(resultHandler, self.box.store, snapshot) { try self.find() }
-    }
+    box.observer(on: dispatchQueue, flags, resultHandler) { try self.find() }
   }
-}
 
-extension Query {
   /// Calls a function with the matching objects when an object of the box changes.
   ///
   /// - Parameters:
@@ -244,24 +254,6 @@ extension ChangeSet {
 /// A handler that runs on one queue only.
 private struct QueuedHandler: @unchecked Sendable {
   let run: (Snapshot?) -> Void
-}
-
-/// Calls a handler with what is read of a snapshot, or of the newest commit.
-private func report<E>(
-  _ handler: ([E], ObjectBoxError?) -> Void,
-  _ store: Store,
-  _ snapshot: Snapshot?,
-  _ read: () throws -> [E]
-) {
-  let result: Result<[E], any Error> = Result {
-    if let snapshot { return try store.read(from: snapshot, read) }
-    return try read()
-  }
-  switch result {
-  case .success(let objects): handler(objects, nil)
-  case .failure(let error as ObjectBoxError): handler([], error)
-  case .failure(let error): handler([], .unexpected(error: error))
-  }
 }
 
 /// How many calls of a handler wait in its queue.

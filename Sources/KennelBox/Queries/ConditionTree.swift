@@ -1,6 +1,6 @@
 import KennelCore
 
-/// What a query asks of each object, with values that can be replaced.
+/// The conditions of a query, with values that can be replaced.
 indirect enum ConditionTree: Sendable {
   case all([ConditionTree])
   case any([ConditionTree])
@@ -20,8 +20,14 @@ indirect enum ConditionTree: Sendable {
     var values: [Value] = []
   }
 
-  enum Comparison: Sendable {
-    case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual
+  /// The raw value is its text in descriptions.
+  enum Comparison: String, Sendable {
+    case equal = "=="
+    case notEqual = "!="
+    case less = "<"
+    case lessOrEqual = "<="
+    case greater = ">"
+    case greaterOrEqual = ">="
     case between, inRange, inClosedRange, isIn, isNotIn
     case contains, containsElement, startsWith, endsWith
     case isNull, isNotNull
@@ -133,14 +139,16 @@ struct ConditionTranslator {
     _ steps: [Predicate.Step],
     _ comparator: Predicate.Comparator,
     _ right: Predicate.Expression,
-    isCaseSensitive: Bool = true
+    isCaseSensitive: Bool = true,
+    quantifier: Predicate.Quantifier? = nil
   ) -> Predicate {
     .comparison(
       Predicate.Comparison(
         .path(Predicate.Path(path + steps, variable: variable)),
         comparator,
         right,
-        options: isCaseSensitive ? [] : .caseInsensitive
+        options: isCaseSensitive ? [] : .caseInsensitive,
+        quantifier: quantifier
       )
     )
   }
@@ -196,14 +204,12 @@ struct ConditionTranslator {
     _ steps: [Predicate.Step]
   ) throws -> Predicate {
     func some(_ comparator: Predicate.Comparator, _ value: Value) -> Predicate {
-      .comparison(
-        Predicate.Comparison(
-          .path(Predicate.Path(path + steps, variable: variable)),
-          comparator,
-          .literal(value),
-          options: test.isCaseSensitive ? [] : .caseInsensitive,
-          quantifier: .any
-        )
+      compare(
+        steps,
+        comparator,
+        .literal(value),
+        isCaseSensitive: test.isCaseSensitive,
+        quantifier: .any
       )
     }
     // The array that is `nil` is stored as one null.

@@ -6,18 +6,12 @@ import KennelCore
 
 extension Property where V: EntityPropertyValue, V.NonNull == [String], R == Void {
   /// One of the texts is the given one.
-  public func contains(
-    _ string: String,
-    caseSensitive: Bool = true
-  ) -> PropertyQueryCondition<E, V> {
+  public func contains(_ string: String, caseSensitive: Bool = true) -> Condition {
     condition(.containsElement, [.string(string)], caseSensitive: caseSensitive)
   }
 
   /// One of the texts is the given one.
-  public func containsElement(
-    element: String,
-    caseSensitive: Bool = true
-  ) -> PropertyQueryCondition<E, V> {
+  public func containsElement(element: String, caseSensitive: Bool = true) -> Condition {
     contains(element, caseSensitive: caseSensitive)
   }
 }
@@ -41,35 +35,35 @@ extension Property where V: EntityPropertyValue, R == Void {
   /// One of the numbers is the given one.
   public func isEqual<Number: EntityArrayNumber>(
     to element: Number
-  ) -> PropertyQueryCondition<E, V> where V.NonNull == [Number] {
+  ) -> Condition where V.NonNull == [Number] {
     condition(.containsElement, [element._storedValue])
   }
 
   /// One of the numbers is less than the given one.
   public func isLessThan<Number: EntityArrayNumber>(
     _ element: Number
-  ) -> PropertyQueryCondition<E, V> where V.NonNull == [Number] {
+  ) -> Condition where V.NonNull == [Number] {
     condition(.less, [element._storedValue])
   }
 
   /// One of the numbers is the given one or less.
   public func isLessOrEqual<Number: EntityArrayNumber>(
     _ element: Number
-  ) -> PropertyQueryCondition<E, V> where V.NonNull == [Number] {
+  ) -> Condition where V.NonNull == [Number] {
     condition(.lessOrEqual, [element._storedValue])
   }
 
   /// One of the numbers is greater than the given one.
   public func isGreaterThan<Number: EntityArrayNumber>(
     _ element: Number
-  ) -> PropertyQueryCondition<E, V> where V.NonNull == [Number] {
+  ) -> Condition where V.NonNull == [Number] {
     condition(.greater, [element._storedValue])
   }
 
   /// One of the numbers is the given one or greater.
   public func isGreaterOrEqual<Number: EntityArrayNumber>(
     _ element: Number
-  ) -> PropertyQueryCondition<E, V> where V.NonNull == [Number] {
+  ) -> Condition where V.NonNull == [Number] {
     condition(.greaterOrEqual, [element._storedValue])
   }
 }

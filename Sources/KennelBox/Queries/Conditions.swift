@@ -6,48 +6,45 @@ import KennelCore
 
 extension Property {
   /// The property is null; a to-one relation leads nowhere.
-  public func isNil() -> PropertyQueryCondition<E, V> { condition(.isNull, []) }
+  public func isNil() -> Condition { condition(.isNull, []) }
   /// The property is not null; a to-one relation leads somewhere.
-  public func isNotNil() -> PropertyQueryCondition<E, V> { condition(.isNotNull, []) }
+  public func isNotNil() -> Condition { condition(.isNotNull, []) }
 }
 
 // MARK: - Ids and relations
 
 extension Property where R == V, V: IdBase {
   /// The id is the given one.
-  public func isEqual(to id: Id) -> PropertyQueryCondition<E, V> { condition(.equal, ids: [id]) }
+  public func isEqual(to id: Id) -> Condition { condition(.equal, ids: [id]) }
 
   /// The id is not the given one.
-  public func isNotEqual(to id: Id) -> PropertyQueryCondition<E, V> {
+  public func isNotEqual(to id: Id) -> Condition {
     condition(.notEqual, ids: [id])
   }
 
   /// The id is one of the given ones.
-  public func isIn(_ ids: [V]) -> PropertyQueryCondition<E, V> {
+  public func isIn(_ ids: [V]) -> Condition {
     condition(.isIn, ids: ids.map(\.value))
   }
 }
 
 extension Property where V == EntityId<R> {
   /// The target has the given id.
-  public func isEqual(to id: Id) -> PropertyQueryCondition<E, V> { condition(.equal, ids: [id]) }
+  public func isEqual(to id: Id) -> Condition { condition(.equal, ids: [id]) }
 
   /// The target does not have the given id, and is not `nil`.
-  public func isNotEqual(to id: Id) -> PropertyQueryCondition<E, V> {
+  public func isNotEqual(to id: Id) -> Condition {
     condition(.notEqual, ids: [id])
   }
 
   /// The target has one of the given ids.
-  public func isIn(_ ids: [V]) -> PropertyQueryCondition<E, V> {
+  public func isIn(_ ids: [V]) -> Condition {
     condition(.isIn, ids: ids.map(\.value))
   }
 }
 
 extension Property {
-  fileprivate func condition(
-    _ comparison: ConditionTree.Comparison,
-    ids: [Id]
-  ) -> PropertyQueryCondition<E, V> {
+  fileprivate func condition(_ comparison: ConditionTree.Comparison, ids: [Id]) -> Condition {
     condition(comparison, ids.map { .int(Int64(bitPattern: $0)) })
   }
 }
@@ -81,7 +78,7 @@ extension Property where V: EntityPropertyValue, R == Void {
     _ comparison: ConditionTree.Comparison,
     _ value: V.NonNull,
     caseSensitive: Bool = true
-  ) -> PropertyQueryCondition<E, V> {
+  ) -> Condition {
     condition(
       comparison,
       [value._storedValue],
@@ -94,7 +91,7 @@ extension Property where V: EntityPropertyValue, R == Void {
     _ comparison: ConditionTree.Comparison,
     _ values: [V.NonNull],
     caseSensitive: Bool = true
-  ) -> PropertyQueryCondition<E, V> {
+  ) -> Condition {
     condition(
       comparison,
       values.map(\._storedValue),
@@ -111,194 +108,120 @@ extension EntityPropertyValue {
 
 // MARK: - Values that are equal or not
 
-/// A type of values that conditions compare with `==`: truth values, integers, texts, dates and data.
-///
-/// ```swift
-/// func ask<V: EntityEquatable>(
-///   _ property: KennelBox.Property<Note, V, Void>,
-///   _ value: V
-/// ) throws -> Int {
-///   try box.query { property == value }.build().count()
-/// }
-/// ```
-public protocol EntityEquatable: EntityValue {}
-
 extension Property where V: EntityPropertyValue, V.NonNull: EntityEquatable, R == Void {
   /// The value is the given one.
-  public func isEqual(to value: V.NonNull) -> PropertyQueryCondition<E, V> { one(.equal, value) }
+  public func isEqual(to value: V.NonNull) -> Condition { one(.equal, value) }
 
   /// The value is not the given one, and not null.
-  public func isNotEqual(to value: V.NonNull) -> PropertyQueryCondition<E, V> {
+  public func isNotEqual(to value: V.NonNull) -> Condition {
     one(.notEqual, value)
   }
 
   /// The value is one of the given ones.
-  public func isIn(_ collection: [V.NonNull]) -> PropertyQueryCondition<E, V> {
+  public func isIn(_ collection: [V.NonNull]) -> Condition {
     several(.isIn, collection)
   }
 
   /// The value is none of the given ones, and not null.
-  public func isNotIn(_ collection: [V.NonNull]) -> PropertyQueryCondition<E, V> {
+  public func isNotIn(_ collection: [V.NonNull]) -> Condition {
     several(.isNotIn, collection)
   }
-}
 
-/// The value is the given one.
-public func == <E, V>(
-  left: Property<E, V, Void>,
-  right: V.NonNull
-) -> PropertyQueryCondition<E, V> where V: EntityPropertyValue, V.NonNull: EntityEquatable {
-  left.one(.equal, right)
-}
+  /// The value is the given one.
+  public static func == (left: Self, right: V.NonNull) -> Condition {
+    left.one(.equal, right)
+  }
 
-/// The value is not the given one, and not null.
-public func != <E, V>(
-  left: Property<E, V, Void>,
-  right: V.NonNull
-) -> PropertyQueryCondition<E, V> where V: EntityPropertyValue, V.NonNull: EntityEquatable {
-  left.one(.notEqual, right)
-}
+  /// The value is not the given one, and not null.
+  public static func != (left: Self, right: V.NonNull) -> Condition {
+    left.one(.notEqual, right)
+  }
 
-/// The value is one of the given ones.
-public func ∈ <E, V>(
-  left: Property<E, V, Void>,
-  right: [V.NonNull]
-) -> PropertyQueryCondition<E, V> where V: EntityPropertyValue, V.NonNull: EntityEquatable {
-  left.isIn(right)
-}
+  /// The value is one of the given ones.
+  public static func ∈ (left: Self, right: [V.NonNull]) -> Condition {
+    left.isIn(right)
+  }
 
-/// The value is none of the given ones, and not null.
-public func ∉ <E, V>(
-  left: Property<E, V, Void>,
-  right: [V.NonNull]
-) -> PropertyQueryCondition<E, V> where V: EntityPropertyValue, V.NonNull: EntityEquatable {
-  left.isNotIn(right)
+  /// The value is none of the given ones, and not null.
+  public static func ∉ (left: Self, right: [V.NonNull]) -> Condition {
+    left.isNotIn(right)
+  }
 }
 
 // MARK: - Values in an order
 
-/// A type of values that conditions compare with `<`: numbers, texts, dates and data.
-///
-/// ```swift
-/// func ask<V: EntityOrdered>(
-///   _ property: KennelBox.Property<Note, V, Void>,
-///   below value: V
-/// ) throws -> Int {
-///   try box.query { property < value }.build().count()
-/// }
-/// ```
-public protocol EntityOrdered: EntityValue {}
-
 extension Property where V: EntityPropertyValue, V.NonNull: EntityOrdered, R == Void {
   /// The value is less than the given one.
-  public func isLessThan(_ value: V.NonNull) -> PropertyQueryCondition<E, V> { one(.less, value) }
+  public func isLessThan(_ value: V.NonNull) -> Condition { one(.less, value) }
 
   /// The value is greater than the given one.
-  public func isGreaterThan(_ value: V.NonNull) -> PropertyQueryCondition<E, V> {
+  public func isGreaterThan(_ value: V.NonNull) -> Condition {
     one(.greater, value)
   }
 
   /// The value is the given one or less.
-  public func isLessOrEqual(_ value: V.NonNull) -> PropertyQueryCondition<E, V> {
+  public func isLessOrEqual(_ value: V.NonNull) -> Condition {
     one(.lessOrEqual, value)
   }
 
   /// The value is the given one or greater.
-  public func isGreaterOrEqual(_ value: V.NonNull) -> PropertyQueryCondition<E, V> {
+  public func isGreaterOrEqual(_ value: V.NonNull) -> Condition {
     one(.greaterOrEqual, value)
   }
 
   /// The value is between the two bounds, which are included and may be in either order.
-  public func isBetween(
-    _ lowerBound: V.NonNull,
-    and upperBound: V.NonNull
-  ) -> PropertyQueryCondition<E, V> {
+  public func isBetween(_ lowerBound: V.NonNull, and upperBound: V.NonNull) -> Condition {
     several(.between, [lowerBound, upperBound])
   }
 
   /// The value is in a range.
   public func isIn(
     _ range: ClosedRange<V.NonNull>
-  ) -> PropertyQueryCondition<E, V> where V.NonNull: Comparable {
+  ) -> Condition where V.NonNull: Comparable {
     several(.inClosedRange, [range.lowerBound, range.upperBound])
   }
 
   /// The value is in a range.
   public func isIn(
     _ range: Range<V.NonNull>
-  ) -> PropertyQueryCondition<E, V> where V.NonNull: Comparable {
+  ) -> Condition where V.NonNull: Comparable {
     several(.inRange, [range.lowerBound, range.upperBound])
+  }
+
+  /// The value is less than the given one.
+  public static func < (left: Self, right: V.NonNull) -> Condition {
+    left.one(.less, right)
+  }
+
+  /// The value is greater than the given one.
+  public static func > (left: Self, right: V.NonNull) -> Condition {
+    left.one(.greater, right)
+  }
+
+  /// The value is the given one or less.
+  public static func <= (left: Self, right: V.NonNull) -> Condition {
+    left.one(.lessOrEqual, right)
+  }
+
+  /// The value is the given one or greater.
+  public static func >= (left: Self, right: V.NonNull) -> Condition {
+    left.one(.greaterOrEqual, right)
+  }
+
+  /// The value is in a range.
+  public static func ∈ (left: Self, right: Range<V.NonNull>) -> Condition
+  where V.NonNull: Comparable {
+    left.isIn(right)
+  }
+
+  /// The value is in a range.
+  public static func ∈ (left: Self, right: ClosedRange<V.NonNull>) -> Condition
+  where V.NonNull: Comparable {
+    left.isIn(right)
   }
 }
 
-/// The value is less than the given one.
-public func < <E, V>(
-  left: Property<E, V, Void>,
-  right: V.NonNull
-) -> PropertyQueryCondition<E, V> where V: EntityPropertyValue, V.NonNull: EntityOrdered {
-  left.one(.less, right)
-}
-
-/// The value is greater than the given one.
-public func > <E, V>(
-  left: Property<E, V, Void>,
-  right: V.NonNull
-) -> PropertyQueryCondition<E, V> where V: EntityPropertyValue, V.NonNull: EntityOrdered {
-  left.one(.greater, right)
-}
-
-/// The value is the given one or less.
-public func <= <E, V>(
-  left: Property<E, V, Void>,
-  right: V.NonNull
-) -> PropertyQueryCondition<E, V> where V: EntityPropertyValue, V.NonNull: EntityOrdered {
-  left.one(.lessOrEqual, right)
-}
-
-/// The value is the given one or greater.
-public func >= <E, V>(
-  left: Property<E, V, Void>,
-  right: V.NonNull
-) -> PropertyQueryCondition<E, V> where V: EntityPropertyValue, V.NonNull: EntityOrdered {
-  left.one(.greaterOrEqual, right)
-}
-
-/// The value is in a range.
-public func ∈ <E, V>(
-  left: Property<E, V, Void>,
-  right: Range<V.NonNull>
-) -> PropertyQueryCondition<E, V>
-where V: EntityPropertyValue, V.NonNull: EntityOrdered & Comparable {
-  left.isIn(right)
-}
-
-/// The value is in a range.
-public func ∈ <E, V>(
-  left: Property<E, V, Void>,
-  right: ClosedRange<V.NonNull>
-) -> PropertyQueryCondition<E, V>
-where V: EntityPropertyValue, V.NonNull: EntityOrdered & Comparable {
-  left.isIn(right)
-}
-
 // MARK: - What each type adds
-
-extension Bool: EntityEquatable {}
-extension Int: EntityEquatable, EntityOrdered {}
-extension Int8: EntityEquatable, EntityOrdered {}
-extension Int16: EntityEquatable, EntityOrdered {}
-extension Int32: EntityEquatable, EntityOrdered {}
-extension Int64: EntityEquatable, EntityOrdered {}
-extension UInt: EntityEquatable, EntityOrdered {}
-extension UInt8: EntityEquatable, EntityOrdered {}
-extension UInt16: EntityEquatable, EntityOrdered {}
-extension UInt32: EntityEquatable, EntityOrdered {}
-extension UInt64: EntityEquatable, EntityOrdered {}
-extension Float: EntityOrdered {}
-extension Double: EntityOrdered {}
-extension String: EntityEquatable, EntityOrdered {}
-extension Date: EntityEquatable, EntityOrdered {}
-extension Data: EntityEquatable, EntityOrdered {}
 
 extension Property
 where
@@ -307,28 +230,25 @@ where
   R == Void
 {
   /// The value differs from the given one by at most the tolerance.
-  public func isEqual(
-    to other: V.NonNull,
-    tolerance: V.NonNull
-  ) -> PropertyQueryCondition<E, V> {
+  public func isEqual(to other: V.NonNull, tolerance: V.NonNull) -> Condition {
     isBetween(other - tolerance, and: other + tolerance)
   }
 }
 
 extension Property where V: EntityPropertyValue, V.NonNull == Data, R == Void {
   /// The data is the given one or less, as `isLessOrEqual` says of other types.
-  public func isLessThanEqual(_ data: Data) -> PropertyQueryCondition<E, V> { isLessOrEqual(data) }
+  public func isLessThanEqual(_ data: Data) -> Condition { isLessOrEqual(data) }
 
   /// The data is the given one or greater, as `isGreaterOrEqual` says of other types.
-  public func isGreaterThanEqual(_ data: Data) -> PropertyQueryCondition<E, V> {
+  public func isGreaterThanEqual(_ data: Data) -> Condition {
     isGreaterOrEqual(data)
   }
 }
 
 extension Property where V: EntityPropertyValue, V.NonNull == Date, R == Void {
   /// The date is before the given one.
-  public func isBefore(_ other: Date) -> PropertyQueryCondition<E, V> { one(.less, other) }
+  public func isBefore(_ other: Date) -> Condition { one(.less, other) }
 
   /// The date is after the given one.
-  public func isAfter(_ other: Date) -> PropertyQueryCondition<E, V> { one(.greater, other) }
+  public func isAfter(_ other: Date) -> Condition { one(.greater, other) }
 }

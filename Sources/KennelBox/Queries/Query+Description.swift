@@ -40,33 +40,13 @@ extension ConditionTree {
 extension ConditionTree.Test {
   fileprivate func description(of name: String) -> String {
     let label = alias.map { "\"\($0)\" .= " } ?? ""
-    let operation: String =
-      switch comparison {
-      case .equal: "=="
-      case .notEqual: "!="
-      case .less: "<"
-      case .lessOrEqual: "<="
-      case .greater: ">"
-      case .greaterOrEqual: ">="
-      case .between, .inRange, .inClosedRange, .isIn, .isNotIn, .contains, .containsElement,
-        .startsWith, .endsWith, .isNull, .isNotNull:
-        "\(comparison)"
-      }
     let list = values.map(\.shortDescription).joined(separator: ", ")
-    return "\(label)\(name) \(operation)\(list.isEmpty ? "" : " \(list)")"
+    return "\(label)\(name) \(comparison.rawValue)\(list.isEmpty ? "" : " \(list)")"
   }
 }
 
 extension Value {
   fileprivate var shortDescription: String {
-    switch self {
-    case .int(let number): "\(number)"
-    case .double(let number): "\(number)"
-    case .float(let number): "\(number)"
-    case .bool(let flag): "\(flag)"
-    case .string(let text): text.debugDescription
-    case .date(let date): "\(date)"
-    default: "\(self)"
-    }
+    if case .string(let text) = self { text.debugDescription } else { ValueText.describe(self) }
   }
 }

@@ -19,7 +19,7 @@ extension Query {
     _ property: Property<E, V, Void>,
     to value: V.NonNull
   ) {
-    set(property, [value._storedValue])
+    set(property, [value._storedValue], count: 1)
   }
 
   /// Replaces both values of the first condition on a property that takes two values.
@@ -35,7 +35,7 @@ extension Query {
     to value1: V.NonNull,
     _ value2: V.NonNull
   ) {
-    set(property, [value1._storedValue, value2._storedValue])
+    set(property, [value1._storedValue, value2._storedValue], count: 2)
   }
 
   /// Replaces the values of the first condition on a property that takes any number of values.
@@ -75,7 +75,7 @@ extension Query {
   ///   - property: The relation.
   ///   - id: The id.
   public func setParameter<R>(_ property: Property<E, EntityId<R>, R>, to id: Id) {
-    set(property, [.int(Int64(bitPattern: id))])
+    set(property, [.int(Int64(bitPattern: id))], count: 1)
   }
 
   /// Replaces the id that the first condition on the id property compares with.
@@ -84,11 +84,7 @@ extension Query {
   ///   - property: The id property.
   ///   - id: The id.
   public func setParameter<V: IdBase>(_ property: Property<E, V, V>, to id: Id) {
-    set(property, [.int(Int64(bitPattern: id))])
-  }
-
-  private func set<V, R>(_ property: Property<E, V, R>, _ values: [Value]) {
-    set(property, values, count: values.count)
+    set(property, [.int(Int64(bitPattern: id))], count: 1)
   }
 
   private func set<V, R>(_ property: Property<E, V, R>, _ values: [Value], count: Int?) {

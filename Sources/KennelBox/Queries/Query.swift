@@ -17,7 +17,7 @@ where E == E.EntityBindingType.EntityType {
   let condition: Mutex<Condition>
   private let order: [QueryOrder]
 
-  /// What is asked.
+  /// The conditions of the query.
   struct Condition: Sendable {
     var tree: ConditionTree
     /// The first value that could not be replaced: the query would give wrong results.

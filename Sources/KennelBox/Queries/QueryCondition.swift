@@ -11,7 +11,7 @@ where E == E.EntityBindingType.EntityType {
   /// The entity.
   public typealias EntityType = E
 
-  /// What is asked.
+  /// The condition as a tree.
   var tree: ConditionTree { stored }
   private let stored: ConditionTree
 
@@ -47,12 +47,15 @@ where E == E.EntityBindingType.EntityType {
 }
 
 extension Property {
+  /// A condition on the property.
+  public typealias Condition = PropertyQueryCondition<E, V>
+
   func condition(
     _ comparison: ConditionTree.Comparison,
     _ values: [Value],
     caseSensitive: Bool = true,
     isUnsigned: Bool = false
-  ) -> PropertyQueryCondition<E, V> {
+  ) -> Condition {
     PropertyQueryCondition(
       ConditionTree.Test(
         entity: E.entityInfo.name,

@@ -24,73 +24,29 @@ struct QueryOrder: Sendable {
     return SortKey(Predicate.Path([.property(property.name)]), isAscending: !isDescending)
   }
 
-  /// What is compared.
-  enum Key {
-    case null
-    case number(Int64)
-    case unsigned(UInt64)
-    case real(Double)
-    case text([UInt8])
-    case date(Timestamp)
-  }
-
-  /// The key of a value.
-  func key(_ value: Value) -> Key {
+  /// The value to compare for a value of a property.
+  func key(_ value: Value, of property: EntityProperty) -> Value {
     switch value {
-    case .null: return flags.contains(.nullsZero) ? .number(0) : .null
-    case .bool(let value): return .number(value ? 1 : 0)
-    case .int(let value):
-      return flags.contains(.unsigned) ? .unsigned(UInt64(bitPattern: value)) : .number(value)
-    case .float(let value): return .real(Double(value))
-    case .double(let value): return .real(value)
-    case .string(let text):
-      let bytes = Array(text.utf8)
-      return .text(flags.contains(.caseSensitive) ? bytes : bytes.map(\.lowercasedASCII))
-    case .data(let bytes): return .text(bytes)
-    case .date(let date): return .date(date)
-    case .link(let target): return .unsigned(target.key.rawValue)
-    case .objectId, .uuid, .decimal128, .list, .set, .map: return .null
+    case .null where flags.contains(.nullsZero):
+      // A link counts as its key.
+      guard case .value(var type, _, _) = property.kind else { return .int(0) }
+      type.isOptional = false
+      return type.initialValue
+    case .int(let number) where flags.contains(.unsigned): return .int(number ^ .min)
+    case .string(let text) where !flags.contains(.caseSensitive):
+      return .string(String(decoding: text.utf8.map(\.lowercasedASCII), as: UTF8.self))
+    case .link(let target): return .int(Int64(bitPattern: target.key.rawValue))
+    case .null, .bool, .int, .float, .double, .string, .data, .date, .objectId, .uuid, .decimal128,
+      .list, .set, .map:
+      return value
     }
   }
 
   /// Whether a key comes before another; `nil` if they are equal.
-  func comesBefore(_ left: Key, _ right: Key) -> Bool? {
-    let isLess: Bool
-    switch (left, right) {
-    case (.null, .null): return nil
-    case (.null, _): return !flags.contains(.nullsLast)
-    case (_, .null): return flags.contains(.nullsLast)
-    case (.number(let left), .number(let right)):
-      if left == right { return nil }
-      isLess = left < right
-    case (.unsigned(let left), .unsigned(let right)):
-      if left == right { return nil }
-      isLess = left < right
-    case (.text(let left), .text(let right)):
-      if left == right { return nil }
-      isLess = left.lexicographicallyPrecedes(right)
-    case (.date(let left), .date(let right)):
-      if left == right { return nil }
-      isLess = left < right
-    default:
-      let (left, right) = (left.asReal, right.asReal)
-      if left == right { return nil }
-      isLess = left < right
-    }
-    return isLess != flags.contains(.descending)
-  }
-}
-
-extension QueryOrder.Key {
-  /// As a floating point number, for a null that counts as 0 beside one.
-  fileprivate var asReal: Double {
-    switch self {
-    case .number(let value): Double(value)
-    case .unsigned(let value): Double(value)
-    case .real(let value): value
-    case .date(let value): Double(value.seconds) + Double(value.nanoseconds) / 1e9
-    case .null, .text: 0
-    }
+  func comesBefore(_ left: Value, _ right: Value) -> Bool? {
+    if left.isEquivalent(to: right) { return nil }
+    if left.isNull || right.isNull { return left.isNull != flags.contains(.nullsLast) }
+    return left.isOrdered(before: right) != flags.contains(.descending)
   }
 }
 
@@ -108,11 +64,10 @@ extension DatabaseReader {
     if order.isEmpty { return keys }
     let rows = try keys.map { key in
       try order.map { part in
-        if case .id = map.info.properties[part.number].kind {
-          return QueryOrder.Key.unsigned(key.rawValue)
-        }
+        let property = map.info.properties[part.number]
+        if case .id = property.kind { return Value.int(Int64(bitPattern: key.rawValue)) }
         let object = ObjectIdentity(map.classKey, key)
-        return part.key(try value(of: object, property: map.columns[part.number]))
+        return part.key(try value(of: object, property: map.columns[part.number]), of: property)
       }
     }
     let positions = keys.indices.sorted { left, right in

@@ -35,10 +35,7 @@ extension ToMany: RangeReplaceableCollection {
     _ subrange: R,
     with newElements: C
   ) where C.Element == S, R.Bound == Int {
-    let new = Array(newElements)
-    _ = withContent { content in
-      replace(subrange.relative(to: content.elements), of: content, with: new)
-    }
+    replace({ elements in subrange.relative(to: elements) }, with: Array(newElements))
   }
 
   /// Adds an object at the end.
@@ -46,10 +43,7 @@ extension ToMany: RangeReplaceableCollection {
   /// - Parameter newElement: The object.
   @inlinable
   public func append(_ newElement: S) {
-    _ = withContent { content in
-      let end = content.elements.count
-      return replace(end..<end, of: content, with: CollectionOfOne(newElement))
-    }
+    replace({ elements in elements.count..<elements.count }, with: CollectionOfOne(newElement))
   }
 
   /// Adds objects at the end.
@@ -58,11 +52,7 @@ extension ToMany: RangeReplaceableCollection {
   @inlinable
   public func append<Objects: Sequence>(contentsOf newElements: Objects)
   where Objects.Element == S {
-    let new = Array(newElements)
-    _ = withContent { content in
-      let end = content.elements.count
-      return replace(end..<end, of: content, with: new)
-    }
+    replace({ elements in elements.count..<elements.count }, with: Array(newElements))
   }
 
   // Of the methods below, the default ones ask for a position and use it later, when another thread
@@ -74,7 +64,7 @@ extension ToMany: RangeReplaceableCollection {
   /// - Returns: The object.
   @discardableResult
   public func remove(at position: Int) -> S {
-    withContent { content in replace(position..<position + 1, of: content, with: []) }[0]
+    replace({ _ in position..<position + 1 }, with: [])[0]
   }
 
   /// Removes the first object.
@@ -88,20 +78,14 @@ extension ToMany: RangeReplaceableCollection {
   /// - Returns: The object.
   @discardableResult
   public func removeLast() -> S {
-    withContent { content in
-      let end = content.elements.count
-      return replace(end - 1..<end, of: content, with: [])
-    }[0]
+    replace({ $0.count - 1..<$0.count }, with: [])[0]
   }
 
   /// Removes objects from the end.
   ///
   /// - Parameter count: How many.
   public func removeLast(_ count: Int) {
-    _ = withContent { content in
-      let end = content.elements.count
-      return replace(end - count..<end, of: content, with: [])
-    }
+    replace({ $0.count - count..<$0.count }, with: [])
   }
 
   /// Removes all objects.

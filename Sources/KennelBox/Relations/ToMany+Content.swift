@@ -5,7 +5,7 @@ extension ToMany {
   @usableFromInline
   final class Content {
     @usableFromInline var elements: [S]
-    /// What ``applyToDb()`` adds and removes; of a relation without a store, it adds all elements.
+    /// Objects that ``applyToDb()`` adds and removes; of a relation without a store, it adds all elements.
     @usableFromInline var added: [S] = []
     @usableFromInline var removed: [S] = []
     /// How many threads write changes that they took.
@@ -67,7 +67,7 @@ extension ToMany {
       let content: Content
       @usableFromInline let added: [S]
       @usableFromInline let removed: [S]
-      /// What got ids when the changes were written, in case that they are not committed.
+      /// Objects that got ids when the changes were written; they lose them if nothing is committed.
       @usableFromInline var newTargets: [any NewTarget] = []
     }
 
@@ -104,7 +104,7 @@ where S == S.EntityBindingType.EntityType {
   init(object: S) { self.object = object }
 
   @usableFromInline
-  func takeIdAway() {
+  func removeId() {
     var object = object
     S.entityBinding.setId(0, of: &object)
   }

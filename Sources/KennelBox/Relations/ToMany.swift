@@ -38,7 +38,7 @@ where S == S.EntityBindingType.EntityType {
   // Without checks for exclusive access, which cost more than the access. Safe: accessed with the lock
   // held.
 
-  /// What was read; `nil` before it was read.
+  /// The objects and their changes; `nil` before they were read.
   @safe @exclusivity(unchecked) @usableFromInline var content: Content?
   @safe @exclusivity(unchecked) @usableFromInline private(set) var origin: Origin?
   /// Protects the above and the content.
@@ -214,12 +214,18 @@ where S == S.EntityBindingType.EntityType {
     content.replace(range, with: new, isNoted: origin != nil)
   }
 
+  /// Replaces a range of the objects that are there now; returns the objects that left.
+  @inlinable
+  @discardableResult
+  func replace(_ range: ([S]) -> Range<Int>, with new: some Collection<S>) -> [S] {
+    withContent { content in replace(range(content.elements), of: content, with: new) }
+  }
+
   /// Replaces all objects.
   ///
   /// - Parameter newElements: The objects.
   public func replace<C: Collection>(_ newElements: C) where C.Element == S {
-    let new = Array(newElements)
-    _ = withContent { content in replace(0..<content.elements.count, of: content, with: new) }
+    replace({ $0.indices }, with: Array(newElements))
   }
 
   // MARK: - Writing
@@ -297,7 +303,7 @@ where S == S.EntityBindingType.EntityType {
   /// Puts back changes that could not be written, unless the relation was reset.
   @usableFromInline
   func putBack(_ changes: Content.Changes) {
-    for target in changes.newTargets { target.takeIdAway() }
+    for target in changes.newTargets { target.removeId() }
     locked { changes.content.putBack(changes) }
   }
 

@@ -198,7 +198,7 @@ where T == T.EntityBindingType.EntityType {
   }
 
   @usableFromInline
-  func takeIdAway() {
+  func removeId() {
     var target = held.object
     T.entityBinding.setId(0, of: &target)
     if !(T.self is AnyObject.Type) { relation.replace(held, with: ToOne.Held(target)) }
