@@ -87,7 +87,8 @@ extension `The examples of the documentation` {
       operand == nil
     }
     print(try database.snapshot().objects(Dog.self).filter { none($0.nickname) }.count)
-    func oldest<V: Scalar & Ordered>(_ path: KeyPath<Query<Dog>, Operand<V>>) throws -> V? {
+    func oldest<V: Scalar & Ordered>(_ path: KeyPath<Query<Dog>, Operand<V>>) throws -> V?
+    where V.Compared == V {
       try database.snapshot().objects(Dog.self).max(path)
     }
     print(try oldest(\.age) ?? 0)

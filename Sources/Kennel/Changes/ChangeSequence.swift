@@ -18,7 +18,7 @@ public struct ChangeSequence<Element: Sendable>: AsyncSequence, Sendable {
   internal let start: KennelCore.Snapshot
   internal let signals: AsyncStream<Void>
   internal let observation: KennelCore.Database.Observation
-  /// What a step means here; `nil` if nothing.
+  /// Makes an element of a step; `nil` if it changes nothing here.
   internal let element: @Sendable (Step) throws -> Element?
   /// Whether nothing follows an element.
   internal let isLast: @Sendable (Element) -> Bool
@@ -46,13 +46,13 @@ public struct ChangeSequence<Element: Sendable>: AsyncSequence, Sendable {
     /// - Throws: `DatabaseError` if the file is damaged or was replaced.
     public mutating func next() async throws -> Element? {
       while !isOver {
-        if let element = try look() { return element }
+        if let element = try elementOfNewCommits() { return element }
         if await signals.next() == nil { isOver = true }
       }
       return nil
     }
 
-    private mutating func look() throws -> Element? {
+    private mutating func elementOfNewCommits() throws -> Element? {
       let database = sequence.database
       guard database.core.commitNumber != known.commitNumber else { return nil }
       let newest = try database.core.snapshot()

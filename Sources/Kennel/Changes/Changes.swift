@@ -1,6 +1,6 @@
 internal import KennelCore
 
-/// What commits changed in the objects of a model, or in the results of a query.
+/// Changes that commits made to the objects of a model, or to the results of a query.
 ///
 /// ```swift
 /// for try await changes in try database.changes(of: Dog.self) {
@@ -26,7 +26,7 @@ public struct Changes<M: Model>: Sendable {
   public var isEmpty: Bool { created.isEmpty && deleted.isEmpty && changed.isEmpty }
 }
 
-/// What commits changed in an object.
+/// A change that commits made to an object.
 ///
 /// ```swift
 /// for try await change in try database.changes(of: rex) {

@@ -22,7 +22,7 @@ public struct BlastRadius: Hashable, Sendable, CustomStringConvertible {
     public let className: String
     /// The key of the object, as ``Object/objectKey``.
     public let objectKey: Int
-    /// What a person calls the object, such as `Rex`; the class and the key if it has no name.
+    /// The name that a person knows, such as `Rex`; the class and the key if the object has none.
     public let name: String
     /// The class and the key.
     fileprivate let identity: String

@@ -106,22 +106,19 @@ private final class WriteTurn<Result: Sendable>: Sendable {
   }
 
   func cancel() {
-    let waiting: CheckedContinuation<Result, any Error>? = state.withLock { state in
-      switch state {
-      case .new, .over:
-        state = .over
-        return nil
-      case .waiting(let continuation):
-        state = .over
-        return continuation
-      case .running: return nil
-      }
+    resume(with: .failure(CancellationError())) { state in
+      if case .running = state { false } else { true }
     }
-    waiting?.resume(throwing: CancellationError())
   }
 
-  func end(_ result: Swift.Result<Result, any Error>) {
+  func end(_ result: Swift.Result<Result, any Error>) { resume(with: result) { _ in true } }
+
+  private func resume(
+    with result: Swift.Result<Result, any Error>,
+    if canEnd: (State) -> Bool
+  ) {
     let waiting: CheckedContinuation<Result, any Error>? = state.withLock { state in
+      guard canEnd(state) else { return nil }
       defer { state = .over }
       switch state {
       case .new, .over: return nil

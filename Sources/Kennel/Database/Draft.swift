@@ -50,7 +50,7 @@ public final class Draft: Writing {
   /// }
   /// ```
   public struct Change: Hashable, Sendable, Identifiable, CustomStringConvertible {
-    /// What a draft does to a part.
+    /// How a draft changes a part.
     ///
     /// ```swift
     /// let created = draft.changes.filter { $0.kind == .created }
@@ -65,11 +65,11 @@ public final class Draft: Writing {
       case changed
     }
 
-    /// What identifies the change in the draft.
+    /// The number of the change in the draft.
     public let id: Int
     /// The class and the key of the object, such as `Dog/3`.
     public let object: String
-    /// What is done.
+    /// How the part is changed.
     public let kind: Kind
     /// The property in the file; `nil` if the object is created or deleted.
     public let property: String?
@@ -94,7 +94,7 @@ public final class Draft: Writing {
     }
   }
 
-  /// What the draft changes, in the order of the first change of each object.
+  /// The changes of the draft, in the order of the first change of each object.
   ///
   /// Several values set for one property are one change.
   public var changes: [Change] { _session.locked { listChanges() } }
@@ -193,13 +193,13 @@ public final class Draft: Writing {
       case theirs
     }
 
-    /// What identifies the change in the draft.
+    /// The number of the change in the draft.
     public let id: Int
     /// The class and the key of the object, such as `Dog/3`.
     public let object: String
     /// The property in the file; `nil` if the conflict is about the object as a whole.
     public let property: String?
-    /// What happened, as a sentence.
+    /// A sentence that says what happened.
     public let message: String
     /// The value that the draft saw; `nil` if there was none.
     public let base: Value?
@@ -297,7 +297,7 @@ public final class Draft: Writing {
     public let number: Int
     fileprivate let identities: [ObjectIdentity: ObjectIdentity]
     fileprivate let session: Session
-    /// What the objects of the draft are read from.
+    /// The session that the objects of the draft are read from.
     fileprivate let draft: Session
 
     /// An object of the draft in a snapshot after the commit.

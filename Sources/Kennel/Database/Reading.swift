@@ -12,7 +12,7 @@ public import KennelCore
 /// try database.write { db in print(try names(in: db)) }
 /// ```
 public protocol Reading {
-  /// What is read.
+  /// The session that objects are read from.
   var _session: Session { get }
 }
 

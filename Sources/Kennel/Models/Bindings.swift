@@ -23,7 +23,7 @@ internal class AnyBinding: @unchecked Sendable {
 internal final class Binding<M: Model>: AnyBinding, @unchecked Sendable {
   @usableFromInline internal let model: M
 
-  /// What ``Object``, ``Editor`` and ``Query`` have themselves.
+  /// Members of ``Object``, ``Editor`` and ``Query``, which would hide a property of that name.
   private static var hidden: Set<String> {
     [
       "append", "create", "debugDescription", "exists", "hash", "hashValue", "itself",

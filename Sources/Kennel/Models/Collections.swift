@@ -144,10 +144,7 @@ extension Array: Storable where Element: CollectionElement {
     _ property: Property<[Element]>,
     in session: Session
   ) throws(DatabaseError) -> [Element] {
-    guard let array = Element._array(stored, in: session, property) else {
-      throw property.misfit(Self.self)
-    }
-    return array
+    try property.require(Element._array(stored, in: session, property))
   }
 
   /// Reads a property.
@@ -186,13 +183,10 @@ extension Set: Storable where Element: CollectionElement {
     _ property: Property<Set<Element>>,
     in session: Session
   ) throws(DatabaseError) -> Set<Element> {
-    guard case .set(let values) = stored else { throw property.misfit(Self.self) }
+    guard case .set(let values) = stored else { throw property.wrongType(Self.self) }
     var members = Set(minimumCapacity: values.count)
     for value in values {
-      guard let member = Element._element(value, in: session, property) else {
-        throw property.misfit(Self.self)
-      }
-      members.insert(member)
+      members.insert(try property.require(Element._element(value, in: session, property)))
     }
     return members
   }
@@ -226,14 +220,11 @@ extension Dictionary: Storable where Key == String, Value: CollectionElement {
     _ property: Property<[String: Value]>,
     in session: Session
   ) throws(DatabaseError) -> [String: Value] {
-    guard case .map(let entries) = stored else { throw property.misfit(Self.self) }
+    guard case .map(let entries) = stored else { throw property.wrongType(Self.self) }
     let isLink = Value.elementType.kind == .link
     var values: [String: Value] = [:]
     for entry in entries where !(isLink && entry.value.isNull) {
-      guard let value = Value._element(entry.value, in: session, property) else {
-        throw property.misfit(Self.self)
-      }
-      values[entry.key] = value
+      values[entry.key] = try property.require(Value._element(entry.value, in: session, property))
     }
     return values
   }

@@ -29,7 +29,7 @@ internal struct DocumentDecoder: Decoder {
   }
 
   private static func scalar<S: Scalar>(_ value: Value, _ type: S.Type) -> S? {
-    S.Stored(value).flatMap(S._scalar)
+    S._scalar(of: value)
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
@@ -127,31 +127,25 @@ private struct UnkeyedReading: UnkeyedDecodingContainer {
     return true
   }
 
-  mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    let value = try current().get(type)
+  private mutating func next<T>(_ read: (DocumentDecoder) throws -> T) throws -> T {
+    let value = try read(current())
     currentIndex += 1
     return value
   }
 
+  mutating func decode<T: Decodable>(_ type: T.Type) throws -> T { try next { try $0.get(type) } }
+
   mutating func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type
   ) throws -> KeyedDecodingContainer<Nested> {
-    let container = try current().container(keyedBy: type)
-    currentIndex += 1
-    return container
+    try next { try $0.container(keyedBy: type) }
   }
 
   mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    let container = try current().unkeyedContainer()
-    currentIndex += 1
-    return container
+    try next { try $0.unkeyedContainer() }
   }
 
-  mutating func superDecoder() throws -> any Decoder {
-    let decoder = try current()
-    currentIndex += 1
-    return decoder
-  }
+  mutating func superDecoder() throws -> any Decoder { try next { $0 } }
 }
 
 private struct SingleReading: SingleValueDecodingContainer {

@@ -1,6 +1,6 @@
 public import KennelCore
 
-/// What a model declares: a ``Property`` or ``Backlinks``.
+/// A member of a model: a ``Property`` or ``Backlinks``.
 ///
 /// ```swift
 /// let members: [ModelMember] = [Property<String>(.indexed), Backlinks<Person>(of: \.dogs)]

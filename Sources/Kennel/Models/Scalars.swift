@@ -11,29 +11,24 @@ public import KennelCore
 /// }
 /// print(try database.snapshot().objects(Dog.self).filter { same($0.name, as: "Rex") }.count)
 /// ```
-public protocol SingleStorable: Storable {
-  /// The value as queries compare it.
-  var _queryValue: Value { get }
-}
+public protocol SingleStorable: Storable, SingleValued {}
 
-extension Optional: SingleStorable where Wrapped: OptionalElement & SingleValued {
+extension Optional: SingleStorable, SingleValued where Wrapped: OptionalElement & SingleValued {
   /// The value as queries compare it.
-  public var _queryValue: Value { self?._singleValue ?? .null }
+  public var _singleValue: Value { self?._singleValue ?? .null }
 }
 
 extension Array: SingleStorable, SingleValued where Element == UInt8 {
-  /// The value as queries compare it.
-  public var _queryValue: Value { .data(self) }
   /// The value as queries compare it.
   public var _singleValue: Value { .data(self) }
 }
 
 extension Value: SingleStorable {
   /// The value itself.
-  public var _queryValue: Value { self }
+  public var _singleValue: Value { self }
 }
 
-/// A type whose optional can be compared in a query: scalars, bytes and objects.
+/// A type of values that can be compared in a query: scalars, bytes, objects and their optionals.
 ///
 /// ```swift
 /// func none<W: SingleValued & OptionalElement>(_ operand: Operand<W?>) -> Condition {
@@ -49,12 +44,13 @@ public protocol SingleValued: Sendable {
 /// A type of single values: numbers, `Bool`, text, dates, identifiers, and each ``ScalarEnum``.
 ///
 /// ```swift
-/// func oldest<V: Scalar & Ordered>(_ path: KeyPath<Query<Dog>, Operand<V>>) throws -> V? {
+/// func oldest<V: Scalar & Ordered>(_ path: KeyPath<Query<Dog>, Operand<V>>) throws -> V?
+/// where V.Compared == V {
 ///   try database.snapshot().objects(Dog.self).max(path)
 /// }
 /// print(try oldest(\.age) ?? 0)
 /// ```
-public protocol Scalar: SingleStorable, OptionalElement, SingleValued
+public protocol Scalar: SingleStorable, OptionalElement
 where
   Stored: ScalarPropertyValue,
   Loaded == Self,
@@ -62,6 +58,8 @@ where
   LoadedArray == [Self],
   StoredOptional == Stored?
 {
+  /// The type that the engine stores: the type itself, if it declares no other.
+  associatedtype Stored = Self
   /// The stored form of the value.
   var _scalarValue: Stored { get }
   /// Makes a value from what is stored; `nil` if it does not fit.
@@ -78,8 +76,6 @@ extension Scalar {
   /// The value to store.
   public var elementValue: Value { _scalarValue.value }
   /// The value as queries compare it.
-  public var _queryValue: Value { _scalarValue.value }
-  /// The value as queries compare it.
   public var _singleValue: Value { _scalarValue.value }
 
   /// Makes a value from what is stored.
@@ -90,8 +86,7 @@ extension Scalar {
     _ property: Property<Self>,
     in session: Session
   ) throws(DatabaseError) -> Self {
-    guard let value = _scalar(stored) else { throw property.misfit(Self.self) }
-    return value
+    try property.require(_scalar(stored))
   }
 
   /// Makes a value from what is stored.
@@ -100,12 +95,14 @@ extension Scalar {
     in session: Session,
     _ member: ModelMember
   ) -> Self? {
-    Stored(value).flatMap(_scalar)
+    _scalar(of: value)
   }
+
+  internal static func _scalar(of value: Value) -> Self? { Stored(value).flatMap(_scalar) }
 }
 
 extension Scalar {
-  /// What is stored, or null.
+  /// The stored form of the value, or null.
   @inlinable
   public static func _stored(_ optional: Self?) -> Stored? { optional?._scalarValue }
 
@@ -118,8 +115,7 @@ extension Scalar {
     in session: Session
   ) throws(DatabaseError) -> Self? {
     guard let stored else { return nil }
-    guard let value = _scalar(stored) else { throw member.misfit(Self.self) }
-    return value
+    return try member.require(_scalar(stored))
   }
 }
 
@@ -138,11 +134,24 @@ extension Scalar where Stored == Self {
   public static func _scalar(_ stored: Self) -> Self? { stored }
 }
 
-extension Bool: Scalar {
-  /// The type that the engine stores.
-  public typealias Stored = Bool
+/// A type of values that queries compare for order.
+///
+/// ```swift
+/// func after<V: Ordered>(_ value: V, _ operand: Operand<V>) -> Condition { operand > value }
+/// print(try database.snapshot().objects(Dog.self).filter { after(3, $0.age) }.count)
+/// ```
+public protocol Ordered: SingleStorable {
+  /// The type of a value that is not null: the type itself, or the type that an optional wraps.
+  associatedtype Compared: Scalar = Self
 }
-extension Int64: Scalar {
+
+extension Optional: Ordered where Wrapped: Scalar & Ordered {
+  /// The type of a value that is not null.
+  public typealias Compared = Wrapped
+}
+
+extension Bool: Scalar, Ordered {}
+extension Int64: Scalar, Ordered {
   /// The type that the engine stores.
   public typealias Stored = Int64
   /// The type in the file.
@@ -158,34 +167,13 @@ extension Int64: Scalar {
   @inlinable
   public static func _edited(_ value: Int64?) -> Int64 { value ?? 0 }
 }
-extension Float: Scalar {
-  /// The type that the engine stores.
-  public typealias Stored = Float
-}
-extension Double: Scalar {
-  /// The type that the engine stores.
-  public typealias Stored = Double
-}
-extension String: Scalar {
-  /// The type that the engine stores.
-  public typealias Stored = String
-}
-extension Timestamp: Scalar {
-  /// The type that the engine stores.
-  public typealias Stored = Timestamp
-}
-extension ObjectId: Scalar {
-  /// The type that the engine stores.
-  public typealias Stored = ObjectId
-}
-extension UUIDValue: Scalar {
-  /// The type that the engine stores.
-  public typealias Stored = UUIDValue
-}
-extension Decimal128: Scalar {
-  /// The type that the engine stores.
-  public typealias Stored = Decimal128
-}
+extension Float: Scalar, Ordered {}
+extension Double: Scalar, Ordered {}
+extension String: Scalar, Ordered {}
+extension Timestamp: Scalar, Ordered {}
+extension ObjectId: Scalar, Ordered {}
+extension UUIDValue: Scalar, Ordered {}
+extension Decimal128: Scalar, Ordered {}
 
 /// Integers of other widths; a value takes 64 bits, and the schema in the file has the width.
 extension Scalar where Self: FixedWidthInteger, Stored == Int64, Edited == Self {
@@ -203,19 +191,19 @@ extension Scalar where Self: FixedWidthInteger, Stored == Int64, Edited == Self 
   public static func _edited(_ value: Self?) -> Self { value ?? 0 }
 }
 
-extension Int: Scalar {
+extension Int: Scalar, Ordered {
   /// The type that the engine stores.
   public typealias Stored = Int64
 }
-extension Int8: Scalar {
+extension Int8: Scalar, Ordered {
   /// The type that the engine stores.
   public typealias Stored = Int64
 }
-extension Int16: Scalar {
+extension Int16: Scalar, Ordered {
   /// The type that the engine stores.
   public typealias Stored = Int64
 }
-extension Int32: Scalar {
+extension Int32: Scalar, Ordered {
   /// The type that the engine stores.
   public typealias Stored = Int64
 }
@@ -238,7 +226,7 @@ public protocol ScalarEnum: Scalar, RawRepresentable
 where RawValue: Scalar, Stored == RawValue.Stored, Edited == Self? {
   /// The type that the engine stores: that of the raw value.
   associatedtype Stored = RawValue.Stored
-  /// What a property gives and takes while it is edited.
+  /// The type of the property while it is edited.
   associatedtype Edited = Self?
 }
 

@@ -2,7 +2,7 @@ private import Glibc
 public import KennelCore
 public import Synchronization
 
-/// What objects are read from: a snapshot, a write transaction or a draft.
+/// A snapshot, a write transaction or a draft, which objects are read from.
 ///
 /// Programs do not use it. A session reads through a `DatabaseReader`, which one thread at a time
 /// may use. The thread that made the session of a snapshot or write transaction uses the session's
@@ -30,7 +30,7 @@ public final class Session: @unchecked Sendable {
   private struct Shared {
     /// The readers of other threads on the same snapshot.
     var others: [UInt: ThreadReader] = [:]
-    /// What the objects of a transaction are read from after its end.
+    /// The session that the objects of a transaction are read from after its end.
     var successor: Session?
     var ending: DatabaseError?
   }
@@ -147,7 +147,7 @@ private struct ThreadReader: @unchecked Sendable {
   let reader: DatabaseReader
 }
 
-/// What tells the running thread from every other living one.
+/// The number of the running thread, which no other living thread has.
 ///
 /// Never inlined: in an asynchronous function the compiler would take the thread before an `await`
 /// for the one after it.

@@ -21,9 +21,9 @@ public import KennelCore
 public protocol Storable: Sendable {
   /// The type that the engine stores.
   associatedtype Stored: KennelCore.PropertyValue
-  /// What reading a property returns: the value, or ``Results`` for links to many objects.
+  /// The type that reading a property returns: the value, or ``Results`` for links to many objects.
   associatedtype Loaded = Self
-  /// What a property gives and takes while it is edited.
+  /// The type of the property while it is edited.
   associatedtype Edited = Self
 
   /// The type in the file.
@@ -55,7 +55,7 @@ public protocol Storable: Sendable {
   /// Returns what an editor shows of a value; the argument is `nil` if the stored value does not fit.
   static func _edited(_ value: Self?) -> Edited
 
-  /// What an editor was given; `nil` if it cannot be stored.
+  /// Converts what an editor was given; `nil` if it cannot be stored.
   static func _value(_ edited: Edited) -> Self?
 }
 
@@ -147,14 +147,14 @@ public protocol CollectionElement: Sendable {
   /// Makes a value from what is stored; `nil` if it does not fit.
   static func _element(_ value: Value, in session: Session, _ member: ModelMember) -> Self?
 
-  /// What an array of these stores.
+  /// The stored form of an array of these.
   associatedtype StoredArray: KennelCore.PropertyValue = Value
-  /// What a property with an array of these gives.
+  /// The type that reading a property with an array of these returns.
   associatedtype LoadedArray = [Self]
 
   /// The type in the file of an array of these.
   static var arrayType: PropertyType { get }
-  /// What is stored of an array.
+  /// Creates the stored form of an array.
   static func _stored(_ array: [Self]) throws(DatabaseError) -> StoredArray
   /// Makes an array from what is stored; `nil` if it does not fit.
   static func _array(_ stored: StoredArray, in session: Session, _ member: ModelMember) -> [Self]?
@@ -221,10 +221,18 @@ extension CollectionElement where LoadedArray == [Self] {
 }
 
 extension ModelMember {
+  /// A value made from what is stored, or the error that it does not fit.
+  @inlinable
+  @inline(__always)
+  internal func require<T>(_ value: T?) throws(DatabaseError) -> T {
+    guard let value else { throw wrongType(T.self) }
+    return value
+  }
+
   /// The error of a value that is not of the type of the property.
   @usableFromInline
   @inline(never)
-  internal func misfit<T>(_ type: T.Type) -> DatabaseError {
+  internal func wrongType<T>(_ type: T.Type) -> DatabaseError {
     DatabaseError(
       .wrongType,
       "\(name) holds a value that is no \(T.self); declare it with the type of the file, or migrate it",

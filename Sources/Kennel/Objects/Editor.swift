@@ -27,7 +27,7 @@
 public struct Editor<M: Model> {
   @usableFromInline internal let scope: Scope<M>
   @usableFromInline internal let key: ObjectKey
-  /// What the object gets, if it is being created.
+  /// The values of an object that is being created; `nil` of one that is edited.
   @usableFromInline internal var new: NewObject?
   /// The first change that failed: setters cannot throw.
   @usableFromInline internal var failure: (any Error)?
@@ -109,14 +109,13 @@ public struct Editor<M: Model> {
     get throws(DatabaseError) { try itself[dynamicMember: path] }
   }
 
-  /// What the closure set of a new object, or the default.
+  /// The value that the closure set of a new object, or the default.
   @usableFromInline
   internal func gathered<V: Storable>(_ property: Property<V>) throws(DatabaseError) -> V {
     guard let column = property.column else { throw property.unbound() }
     if let new, new.embeddedCount(in: column.key) > 0 { _ = try itself }
     let value = try value(column.key, of: column.classKey)
-    guard let stored = V.Stored(value) else { throw property.misfit(V.self) }
-    return try V._make(stored, property, in: scope.session)
+    return try V._make(property.require(V.Stored(value)), property, in: scope.session)
   }
 
   private func value(_ key: PropertyKey, of classKey: ClassKey) throws(DatabaseError) -> Value {
@@ -269,7 +268,7 @@ public struct Editor<M: Model> {
 
   // MARK: - Running closures
 
-  /// What a closure sets of a new object.
+  /// Runs a closure that sets the values of a new object, and returns them.
   @inlinable
   internal static func gather(
     in scope: Scope<M>,

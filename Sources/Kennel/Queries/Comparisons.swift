@@ -1,29 +1,6 @@
 // swift-format-ignore-file: NoLeadingUnderscores
 
-public import KennelCore
-
-/// A type of values that queries compare for order.
-///
-/// ```swift
-/// func after<V: Ordered>(_ value: V, _ operand: Operand<V>) -> Condition { operand > value }
-/// print(try database.snapshot().objects(Dog.self).filter { after(3, $0.age) }.count)
-/// ```
-public protocol Ordered: SingleStorable {}
-
-extension Bool: Ordered {}
-extension Int: Ordered {}
-extension Int8: Ordered {}
-extension Int16: Ordered {}
-extension Int32: Ordered {}
-extension Int64: Ordered {}
-extension Float: Ordered {}
-extension Double: Ordered {}
-extension String: Ordered {}
-extension Timestamp: Ordered {}
-extension ObjectId: Ordered {}
-extension UUIDValue: Ordered {}
-extension Decimal128: Ordered {}
-extension Optional: Ordered where Wrapped: Scalar & Ordered {}
+internal import KennelCore
 
 extension Operand where V: SingleStorable {
   fileprivate func compare(_ comparator: Predicate.Comparator, _ value: V) -> Condition {
@@ -34,7 +11,7 @@ extension Operand where V: SingleStorable {
 extension Operand {
   fileprivate func literal<W: SingleStorable>(_ value: W) -> Predicate.Expression {
     path.context.require(value._belongs(to:))
-    return .literal(value._queryValue)
+    return .literal(value._singleValue)
   }
 
   fileprivate func compare(

@@ -121,21 +121,10 @@ public struct Groups<M: Model, Key: OptionalElement>: RandomAccessCollection, Se
   /// - Parameter path: The property; nulls are left out.
   /// - Returns: The values, in the order of the groups.
   /// - Throws: `DatabaseError` if the file is damaged.
-  public func min<V: Ordered & Scalar>(
+  public func min<V: Ordered>(
     _ path: KeyPath<Query<M>, Operand<V>>
-  ) throws(DatabaseError) -> [V?] {
-    try values(.min, path).map { V.Stored($0).flatMap(V._scalar) }
-  }
-
-  /// The smallest value of an optional property for each group; `nil` where there is none.
-  ///
-  /// - Parameter path: The property; nulls are left out.
-  /// - Returns: The values, in the order of the groups.
-  /// - Throws: `DatabaseError` if the file is damaged.
-  public func min<V: Ordered & Scalar>(
-    _ path: KeyPath<Query<M>, Operand<V?>>
-  ) throws(DatabaseError) -> [V?] {
-    try values(.min, path).map { V.Stored($0).flatMap(V._scalar) }
+  ) throws(DatabaseError) -> [V.Compared?] {
+    try values(.min, path).map(V.Compared._scalar(of:))
   }
 
   /// The greatest value of a property for each group; `nil` where there is none.
@@ -143,21 +132,10 @@ public struct Groups<M: Model, Key: OptionalElement>: RandomAccessCollection, Se
   /// - Parameter path: The property; nulls are left out.
   /// - Returns: The values, in the order of the groups.
   /// - Throws: `DatabaseError` if the file is damaged.
-  public func max<V: Ordered & Scalar>(
+  public func max<V: Ordered>(
     _ path: KeyPath<Query<M>, Operand<V>>
-  ) throws(DatabaseError) -> [V?] {
-    try values(.max, path).map { V.Stored($0).flatMap(V._scalar) }
-  }
-
-  /// The greatest value of an optional property for each group; `nil` where there is none.
-  ///
-  /// - Parameter path: The property; nulls are left out.
-  /// - Returns: The values, in the order of the groups.
-  /// - Throws: `DatabaseError` if the file is damaged.
-  public func max<V: Ordered & Scalar>(
-    _ path: KeyPath<Query<M>, Operand<V?>>
-  ) throws(DatabaseError) -> [V?] {
-    try values(.max, path).map { V.Stored($0).flatMap(V._scalar) }
+  ) throws(DatabaseError) -> [V.Compared?] {
+    try values(.max, path).map(V.Compared._scalar(of:))
   }
 
   private func values<V>(
@@ -204,8 +182,7 @@ extension Results {
       var keys: [Key?] = []
       for value in core.values {
         let key = value.isNull ? nil : Key._element(value, in: scope.session, member)
-        guard key != nil || value.isNull else { throw member.misfit(Key.self) }
-        keys.append(key)
+        keys.append(value.isNull ? nil : try member.require(key))
       }
       return Groups(scope, core, keys)
     }

@@ -1,6 +1,6 @@
 @_spi(Faces) public import KennelCore
 
-/// What results find, whatever their model.
+/// The query of results, whatever their model.
 @usableFromInline
 internal struct ObjectQuery: Sendable {
   /// Where the objects are taken from.

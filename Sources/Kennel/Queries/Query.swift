@@ -46,7 +46,7 @@ public struct Query<M: Model>: Sendable {
 @dynamicMemberLookup
 public struct Operand<V: Storable>: Sendable {
   internal let path: QueryPath
-  /// What is counted instead of the values of the path.
+  /// The subquery whose objects are counted, instead of the values of the path.
   private let counted: Predicate.Subquery?
 
   internal init(_ path: QueryPath, _ counted: Predicate.Subquery? = nil) {
@@ -119,14 +119,14 @@ public struct Condition: Sendable, CustomStringConvertible {
   }
 }
 
-/// What is asked, and what is wrong with what it is asked for.
+/// The session that a query is for, and the first value that does not belong to it.
 internal final class QueryContext: Sendable {
   let session: Session
   private let found = Mutex<DatabaseError?>(nil)
 
   init(_ session: Session) { self.session = session }
 
-  /// What keeps the query from being asked; `nil` if nothing does.
+  /// The error of a value of another database.
   var failure: DatabaseError? { found.withLock { $0 } }
 
   /// Notes it where a value is of another database: a condition cannot throw.

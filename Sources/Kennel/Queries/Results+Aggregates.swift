@@ -2,39 +2,28 @@
 
 @_spi(Faces) public import KennelCore
 
-extension Int: Summable {
+extension Summable where Self: FixedWidthInteger {
   /// Converts the value of an aggregate to a sum of this type.
-  public static func _sum(_ value: Value) -> Int? {
-    if case .int(let number) = value { Int(exactly: number) } else { nil }
+  public static func _sum(_ value: Value) -> Self? {
+    Int64(value).flatMap { Self(exactly: $0) }
   }
 }
-extension Int64: Summable {
+
+extension Summable where Self: BinaryFloatingPoint {
   /// Converts the value of an aggregate to a sum of this type.
-  public static func _sum(_ value: Value) -> Int64? { Int64(value) }
+  public static func _sum(_ value: Value) -> Self? { value.asDouble.map { Self($0) } }
 }
-extension Double: Summable {
-  /// Converts the value of an aggregate to a sum of this type.
-  public static func _sum(_ value: Value) -> Double? { value.asDouble }
-}
-extension Float: Summable {
-  /// Converts the value of an aggregate to a sum of this type.
-  public static func _sum(_ value: Value) -> Float? { value.asDouble.map { Float($0) } }
-}
+
+extension Int: Summable {}
+extension Int8: Summable {}
+extension Int16: Summable {}
+extension Int32: Summable {}
+extension Int64: Summable {}
+extension Float: Summable {}
+extension Double: Summable {}
 extension Decimal128: Summable {
   /// Converts the value of an aggregate to a sum of this type.
   public static func _sum(_ value: Value) -> Decimal128? { Decimal128(value) }
-}
-extension Int8: Summable {
-  /// Converts the value of an aggregate to a sum of this type.
-  public static func _sum(_ value: Value) -> Int8? { Int64(value).flatMap { Int8(exactly: $0) } }
-}
-extension Int16: Summable {
-  /// Converts the value of an aggregate to a sum of this type.
-  public static func _sum(_ value: Value) -> Int16? { Int64(value).flatMap { Int16(exactly: $0) } }
-}
-extension Int32: Summable {
-  /// Converts the value of an aggregate to a sum of this type.
-  public static func _sum(_ value: Value) -> Int32? { Int64(value).flatMap { Int32(exactly: $0) } }
 }
 extension Optional: Summable where Wrapped: Summable & OptionalElement {
   /// Converts the value of an aggregate to a sum of this type.
@@ -71,10 +60,10 @@ extension Results {
   /// - Parameter path: The property; nulls are left out.
   /// - Returns: The value.
   /// - Throws: `DatabaseError` as ``count`` does.
-  public func min<V: Ordered & Scalar>(
+  public func min<V: Ordered>(
     _ path: KeyPath<Query<M>, Operand<V>>
-  ) throws(DatabaseError) -> V? {
-    V.Stored(try aggregate(.min, path)).flatMap(V._scalar)
+  ) throws(DatabaseError) -> V.Compared? {
+    V.Compared._scalar(of: try aggregate(.min, path))
   }
 
   /// The greatest value of a property; `nil` if there is none.
@@ -82,32 +71,10 @@ extension Results {
   /// - Parameter path: The property; nulls are left out.
   /// - Returns: The value.
   /// - Throws: `DatabaseError` as ``count`` does.
-  public func max<V: Ordered & Scalar>(
+  public func max<V: Ordered>(
     _ path: KeyPath<Query<M>, Operand<V>>
-  ) throws(DatabaseError) -> V? {
-    V.Stored(try aggregate(.max, path)).flatMap(V._scalar)
-  }
-
-  /// The smallest value of an optional property; `nil` if there is none.
-  ///
-  /// - Parameter path: The property; nulls are left out.
-  /// - Returns: The value.
-  /// - Throws: `DatabaseError` as ``count`` does.
-  public func min<V: Ordered & Scalar>(
-    _ path: KeyPath<Query<M>, Operand<V?>>
-  ) throws(DatabaseError) -> V? {
-    V.Stored(try aggregate(.min, path)).flatMap(V._scalar)
-  }
-
-  /// The greatest value of an optional property; `nil` if there is none.
-  ///
-  /// - Parameter path: The property; nulls are left out.
-  /// - Returns: The value.
-  /// - Throws: `DatabaseError` as ``count`` does.
-  public func max<V: Ordered & Scalar>(
-    _ path: KeyPath<Query<M>, Operand<V?>>
-  ) throws(DatabaseError) -> V? {
-    V.Stored(try aggregate(.max, path)).flatMap(V._scalar)
+  ) throws(DatabaseError) -> V.Compared? {
+    V.Compared._scalar(of: try aggregate(.max, path))
   }
 
   private func aggregate<V>(

@@ -40,7 +40,7 @@ extension Results {
   ) throws(DatabaseError) -> Results {
     let schema = scope.session.bindings.schema
     guard arguments.allSatisfy({ $0._belongs(to: scope.session) }) else { throw Session.foreign }
-    let values = arguments.map { $0._queryValue }
+    let values = arguments.map { $0._singleValue }
     do throws(PredicateError) {
       return filter(
         try Predicate.parse(text, for: scope.classKey, in: schema, arguments: values)
