@@ -10,7 +10,7 @@ struct DifferenceTests {
     let store = try PageStore.open(path: folder.file, create: true)
     defer { store.close() }
     var model = Model()
-    var kept: [(Snapshot, Model)] = [(try store.snapshot(), model)]
+    var kept: [(PageSnapshot, Model)] = [(try store.snapshot(), model)]
     for _ in 0..<15 {
       let count = Int.random(in: 1...60, using: &random)
       model = try store.commitChanges(count, model, &random)
@@ -25,9 +25,9 @@ struct DifferenceTests {
   }
 
   private func requireDifference(
-    _ old: Snapshot,
+    _ old: PageSnapshot,
     _ before: Model,
-    _ new: Snapshot,
+    _ new: PageSnapshot,
     _ after: Model
   ) throws {
     var keys: [UInt64] = []

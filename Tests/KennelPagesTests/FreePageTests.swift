@@ -32,7 +32,7 @@ struct FreePageTests {
     }
     try update(60)
     let before = try store.snapshot().pageCount
-    var snapshot: Snapshot? = try store.snapshot()
+    var snapshot: PageSnapshot? = try store.snapshot()
     let contents = try snapshot.map { try Model($0) }
     try update(50)
     #expect(try snapshot.map { try Model($0) } == contents)

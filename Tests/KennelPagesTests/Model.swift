@@ -82,7 +82,7 @@ struct Model: Equatable {
   }
 
   /// What a snapshot contains, read from its first to its last entry.
-  init(_ snapshot: Snapshot) throws {
+  init(_ snapshot: PageSnapshot) throws {
     note = snapshot.note
     var cursor = try snapshot.cursor(KennelPagesTests.numbers)
     var isThere = try cursor.first()

@@ -11,7 +11,7 @@ struct ModelTests {
     var store = try PageStore.open(path: folder.file, create: true, pageSize: pageSize)
     defer { store.close() }
     var model = Model()
-    var kept: [(Snapshot, Model)] = []
+    var kept: [(PageSnapshot, Model)] = []
     for _ in 0..<40 {
       let count = Int.random(in: 1...80, using: &random)
       let budget = Bool.random(using: &random) ? Int.max : 40_000

@@ -23,7 +23,7 @@ struct PowerLossTests {
     defer { store.close() }
     log.acknowledge(0)
     var models = [Model()]
-    var kept: Snapshot?
+    var kept: PageSnapshot?
     var failed: (number: Int, model: Model)?
     for number in 1...8 {
       let model = models[number - 1]

@@ -70,7 +70,7 @@ private final class ForkingFile: DataFile {
 /// Forks a child that must be refused everything and lives on, and ends this process.
 ///
 /// Swift hides `fork`; a child that does nothing but ask needs no more of its runtime.
-private func forkAndEnd(_ store: PageStore, _ writer: Writer, _ snapshot: Snapshot) {
+private func forkAndEnd(_ store: PageStore, _ writer: Writer, _ snapshot: PageSnapshot) {
   guard let symbol = unsafe dlsym(nil, "fork") else { return }
   let fork = unsafe unsafeBitCast(symbol, to: (@convention(c) () -> pid_t).self)
   let child = fork()
@@ -482,7 +482,7 @@ struct ProcessTests {
 
 /// All values of a commit are the same number.
 @discardableResult
-func requireSame(_ snapshot: Snapshot) throws -> Int {
+func requireSame(_ snapshot: PageSnapshot) throws -> Int {
   let first = try #require(try snapshot.text(numbers, 0))
   for key in 0..<200 as Range<UInt64> {
     let other = try snapshot.text(numbers, key)

@@ -107,7 +107,7 @@ extension Writer {
   }
 }
 
-extension Snapshot {
+extension PageSnapshot {
   func text(_ tree: Tree, _ key: UInt64) throws -> String? {
     try unsafe get(tree, key).map { unsafe String(decoding: $0, as: UTF8.self) }
   }

@@ -13,12 +13,12 @@ package struct PageStoreCheck {
     package var freePages = 0
   }
 
-  private let snapshot: Snapshot
+  private let snapshot: PageSnapshot
   private var report: Report
   /// A bit for each page that was found.
   private var found: [UInt64]
 
-  private init(_ snapshot: Snapshot) {
+  private init(_ snapshot: PageSnapshot) {
     self.snapshot = snapshot
     report = Report(entries: snapshot.meta.roots.prefix(Format.treeLimit).map(\.entries))
     found = Array(repeating: 0, count: snapshot.pageCount / 64 + 1)
@@ -28,7 +28,7 @@ package struct PageStoreCheck {
   ///
   /// - Throws: `PageStoreError` with the first damage that is found.
   /// - Complexity: O(*n*), where *n* is the number of pages.
-  package static func run(_ snapshot: Snapshot) throws(PageStoreError) -> Report {
+  package static func run(_ snapshot: PageSnapshot) throws(PageStoreError) -> Report {
     var check = PageStoreCheck(snapshot)
     for (number, root) in snapshot.meta.roots.enumerated() {
       let keys = Tree.Keys(rawValue: root.keys)

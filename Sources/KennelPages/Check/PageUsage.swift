@@ -9,7 +9,7 @@ package struct PageUsage: Equatable, Sendable {
   ///
   /// - Throws: `PageStoreError` if a page is damaged.
   /// - Complexity: O(*n*), where *n* is the number of pages.
-  package init(_ snapshot: Snapshot) throws(PageStoreError) {
+  package init(_ snapshot: PageSnapshot) throws(PageStoreError) {
     for (number, root) in snapshot.meta.roots.enumerated() where !root.isEmpty {
       let keys = Tree.Keys(rawValue: root.keys) ?? .numbers
       let tree = number == Format.treeLimit ? Tree.free : Tree(number, keys: keys)
@@ -43,7 +43,7 @@ package struct PageUsage: Equatable, Sendable {
   ///
   /// - Throws: `PageStoreError` if a page is damaged.
   /// - Complexity: O(*n*), where *n* is the number of their runs.
-  package static func freePageCount(_ snapshot: Snapshot) throws(PageStoreError) -> Int {
+  package static func freePageCount(_ snapshot: PageSnapshot) throws(PageStoreError) -> Int {
     var count = 0
     var cursor = Cursor(
       try TreeReader(snapshot.source, .free, snapshot.meta.roots[Format.treeLimit])

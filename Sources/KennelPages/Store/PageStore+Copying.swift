@@ -7,7 +7,7 @@ extension PageStore {
   /// - Throws: `PageStoreError` if there is a file, the disk is full, or a page is damaged. No file
   ///   is left then.
   /// - Complexity: O(*n*), where *n* is the number of pages.
-  package static func copy(_ snapshot: Snapshot, to path: String) throws(PageStoreError) {
+  package static func copy(_ snapshot: PageSnapshot, to path: String) throws(PageStoreError) {
     let made = try attempt(.copy, path) { () throws(SystemError) in
       try System.openFile(path, .createNew)
     }
@@ -49,7 +49,7 @@ extension PageStore {
   /// Makes an empty file one with an empty commit, and locks everybody out until `close`.
   private static func makeAlone(
     _ path: String,
-    like snapshot: Snapshot
+    like snapshot: PageSnapshot
   ) throws(PageStoreError) -> PageStore {
     let hold = try attempt(.copy, path) { () throws(SystemError) in
       try FileHold.alone(path: path)

@@ -72,7 +72,7 @@ package final class PageStore: Sendable {
   private struct Latest {
     /// Looked at first: a snapshot that is not returned must not be released under the lock.
     var commit: UInt64?
-    weak var snapshot: Snapshot?
+    weak var snapshot: PageSnapshot?
   }
 
   init(
@@ -208,7 +208,7 @@ package final class PageStore: Sendable {
   ///
   /// - Throws: `PageStoreError` if the file was closed, truncated or damaged, or the process is a
   ///   forked child.
-  package func snapshot() throws(PageStoreError) -> Snapshot {
+  package func snapshot() throws(PageStoreError) -> PageSnapshot {
     try requireOwnProcess(.beginRead)
     return try state.withLock { (state) throws(PageStoreError) in
       if state.isShut { throw error(.closed, .beginRead) }
@@ -234,14 +234,14 @@ package final class PageStore: Sendable {
   private func makeSnapshot(
     _ meta: MetaPage,
     _ state: inout State
-  ) throws(PageStoreError) -> Snapshot {
+  ) throws(PageStoreError) -> PageSnapshot {
     try Self.requireWhole(path, hold, meta, .beginRead)
     let map = try attempt(.beginRead, path) { () throws(SystemError) in
       try self.map(holding: meta.pageCount, &state)
     }
     let source = PageSource(path: path, map: map, limit: meta.pageCount)
     state.pins[meta.commit, default: 0] += 1
-    let snapshot = Snapshot(self, meta, source)
+    let snapshot = PageSnapshot(self, meta, source)
     state.latest = Latest(commit: meta.commit, snapshot: snapshot)
     return snapshot
   }

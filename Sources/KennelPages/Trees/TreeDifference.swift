@@ -34,7 +34,7 @@ package struct TreeDifference {
   /// Begins before the first difference; both snapshots are of the same file.
   ///
   /// - Throws: `PageStoreError` if the tree has keys of another kind.
-  package init(_ tree: Tree, from old: Snapshot, to new: Snapshot) throws(PageStoreError) {
+  package init(_ tree: Tree, from old: PageSnapshot, to new: PageSnapshot) throws(PageStoreError) {
     before = Walk(try old.reader(tree))
     after = Walk(try new.reader(tree))
   }

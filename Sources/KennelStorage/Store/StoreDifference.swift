@@ -52,8 +52,8 @@ package struct StoreDifference {
 
   private static func forEach(
     _ tree: Tree,
-    _ before: Snapshot,
-    _ after: Snapshot,
+    _ before: PageSnapshot,
+    _ after: PageSnapshot,
     _ body: (TreeChange) throws(StorageError) -> Void
   ) throws(StorageError) {
     var difference: TreeDifference

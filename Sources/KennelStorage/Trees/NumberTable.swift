@@ -161,7 +161,7 @@ package final class NumberTables: Sendable {
   package init() {}
 
   /// The table of a snapshot; a new one if it is another than the last.
-  func table(of snapshot: Snapshot) -> NumberTable {
+  func table(of snapshot: PageSnapshot) -> NumberTable {
     newest.withLock { newest in
       if let newest, newest.commit == snapshot.commit { return newest }
       let entryCount = snapshot.entryCount(.indexes)

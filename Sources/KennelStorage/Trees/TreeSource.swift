@@ -4,7 +4,7 @@ package import KennelPages
 /// handed changes early, from the writer.
 package final class TreeSource {
   /// `nil` for a writer, and when it was let go.
-  @exclusivity(unchecked) package private(set) var snapshot: Snapshot?
+  @exclusivity(unchecked) package private(set) var snapshot: PageSnapshot?
   private let writer: Writer?
   /// The trees of the snapshot, by their numbers; empty for a writer.
   private let readers: [TreeReader]

@@ -2,7 +2,7 @@
 ///
 /// Everybody in the process who wants the same commit gets the same snapshot. It may be used by many
 /// threads at once. Bytes that it returns are valid while it is there.
-package final class Snapshot: Sendable {
+package final class PageSnapshot: Sendable {
   package let store: PageStore
   let meta: MetaPage
   let source: PageSource
