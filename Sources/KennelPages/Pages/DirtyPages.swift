@@ -9,9 +9,9 @@
 
   let pageSize: Int
   @exclusivity(unchecked) private var blocks: [UnsafeMutableRawPointer] = unsafe []
-  @exclusivity(unchecked) private var released: [Int] = []
+  private var released: [Int] = []
   /// How many pages were given out, released ones too.
-  @exclusivity(unchecked) private var used = 0
+  private var used = 0
   private var values: [UnsafeMutableRawBufferPointer?] = unsafe []
   private var releasedValues: [Int] = []
   private var releasedRuns: [Int: [UnsafeMutableRawBufferPointer]] = unsafe [:]
@@ -19,9 +19,9 @@
   /// What is left of the last block.
   private var rest = unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
   /// How many pages are in use.
-  @exclusivity(unchecked) private(set) var pageCount = 0
+  private(set) var pageCount = 0
   /// How many pages the long values take.
-  @exclusivity(unchecked) private(set) var valuePageCount = 0
+  private(set) var valuePageCount = 0
 
   init(pageSize: Int) { self.pageSize = pageSize }
 
@@ -30,7 +30,7 @@
     for index in unsafe valueBlocks.indices { unsafe valueBlocks[index].deallocate() }
   }
 
-  var byteCount: Int { unsafe (pageCount + valuePageCount) * pageSize }
+  var byteCount: Int { (pageCount + valuePageCount) * pageSize }
 
   @inline(__always)
   subscript(index: Int) -> MutablePage {
@@ -40,20 +40,20 @@
 
   /// A page with any bytes.
   func allocate() -> Int {
-    unsafe pageCount += 1
-    if let index = unsafe released.popLast() { return index }
+    pageCount += 1
+    if let index = released.popLast() { return index }
     if unsafe used == blocks.count * Self.pagesPerBlock {
       unsafe blocks.append(
         .allocate(byteCount: Self.pagesPerBlock * pageSize, alignment: pageSize)
       )
     }
-    unsafe used += 1
-    return unsafe used - 1
+    used += 1
+    return used - 1
   }
 
   func release(_ index: Int) {
-    unsafe pageCount -= 1
-    unsafe released.append(index)
+    pageCount -= 1
+    released.append(index)
   }
 
   // MARK: - Long values
@@ -68,7 +68,7 @@
     let memory = unsafe takeRun(pages)
     unsafe UnsafeMutableRawBufferPointer(rebasing: memory[byteCount...])
       .initializeMemory(as: UInt8.self, repeating: 0)
-    unsafe valuePageCount += pages
+    valuePageCount += pages
     if let index = releasedValues.popLast() {
       unsafe values[index] = memory
       return index
@@ -97,7 +97,7 @@
   func releaseValue(_ index: Int) {
     guard let memory = unsafe values[index] else { return }
     let pages = memory.count / pageSize
-    unsafe valuePageCount -= pages
+    valuePageCount -= pages
     unsafe releasedRuns[pages, default: []].append(memory)
     unsafe values[index] = nil
     releasedValues.append(index)
@@ -113,8 +113,8 @@
     for index in unsafe valueBlocks.indices { unsafe valueBlocks[index].deallocate() }
     unsafe valueBlocks.removeAll()
     unsafe rest = UnsafeMutableRawBufferPointer(start: nil, count: 0)
-    unsafe released.removeAll()
+    released.removeAll()
     while unsafe blocks.count > 8 { unsafe blocks.removeLast().deallocate() }
-    unsafe (used, pageCount, valuePageCount) = (0, 0, 0)
+    (used, pageCount, valuePageCount) = (0, 0, 0)
   }
 }

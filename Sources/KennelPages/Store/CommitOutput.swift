@@ -161,7 +161,7 @@ struct CommitOutput {
     _ dirty: DirtyPages
   ) throws(PageStoreError) {
     reuse(&editors)
-    unsafe try reclaim(dirty.pageCount + dirty.valuePageCount)
+    try reclaim(dirty.pageCount + dirty.valuePageCount)
     try write(&editors, dirty, with: nil)
     unsafe source.map.giveBack()
   }
@@ -172,7 +172,7 @@ struct CommitOutput {
     _ dirty: DirtyPages,
     with rooms: (freed: [Room], left: [Room])?
   ) throws(PageStoreError) {
-    let count = unsafe dirty.pageCount + (rooms == nil ? 0 : freeDirty.pageCount)
+    let count = dirty.pageCount + (rooms == nil ? 0 : freeDirty.pageCount)
     guard let numbers = free.takePages(count) else { throw store.error(.fileTooLarge, .commit) }
     var sealer = Sealer(store, commit, dirty, numbers, free)
     for index in editors.indices { try sealer.seal(&editors[index]) }
@@ -203,11 +203,11 @@ struct CommitOutput {
     note: [UInt8],
     _ mostUnsyncedPages: Int
   ) throws(PageStoreError) -> MetaPage {
-    let isTreeChanged = unsafe dirty.pageCount > 0 || editors.contains { !$0.freed.isEmpty }
+    let isTreeChanged = dirty.pageCount > 0 || editors.contains { !$0.freed.isEmpty }
     if isTreeChanged || writtenPageCount > 0 {
       reuse(&editors)
       let depth = freeTree.root.level + 1
-      unsafe try reclaim(dirty.pageCount + dirty.valuePageCount + 2 * depth + 2)
+      try reclaim(dirty.pageCount + dirty.valuePageCount + 2 * depth + 2)
       let rooms = try makeRoom(editors)
       try write(&editors, dirty, with: rooms)
     }

@@ -7,19 +7,19 @@ package final class Writer: @unchecked Sendable {
   /// The number that the commit will have.
   package let commitNumber: UInt64
   /// Counts the changes, so that cursors know when they are outdated.
-  @exclusivity(unchecked) private(set) var changeCount = 0
+  private(set) var changeCount = 0
   /// Whether it was neither committed nor given up.
-  @exclusivity(unchecked) package private(set) var isAlive = true
+  package private(set) var isAlive = true
 
   private let base: MetaPage
   let source: PageSource
   private let dirty: DirtyPages
-  @exclusivity(unchecked) private var editors: [TreeEditor]
+  private var editors: [TreeEditor]
   private var output: CommitOutput
   private var newNote: [UInt8]?
-  @exclusivity(unchecked) private var failure: PageStoreError?
+  private var failure: PageStoreError?
   /// More changed pages than this are written early, to pages that nobody can reach.
-  @exclusivity(unchecked) package var memoryBudgetInBytes = 24 << 20
+  package var memoryBudgetInBytes = 24 << 20
   /// A commit with more pages than this synchronizes them before it writes its meta page.
   package var mostUnsyncedPages = Format.mostUnsyncedPages
 
@@ -29,7 +29,7 @@ package final class Writer: @unchecked Sendable {
     self.source = source
     self.dirty = dirty
     commitNumber = base.commit + 1
-    unsafe editors = (0..<Format.treeLimit).map { number in
+    editors = (0..<Format.treeLimit).map { number in
       let root = base.roots[number]
       let tree = Tree(number, keys: Tree.Keys(rawValue: root.keys) ?? .numbers)
       return TreeEditor(source, dirty, tree, root, commit: base.commit + 1)
@@ -40,7 +40,7 @@ package final class Writer: @unchecked Sendable {
   deinit { abort() }
 
   func requireAlive(_ operation: PageStoreError.Operation) throws(PageStoreError) {
-    if unsafe !isAlive { throw store.error(.writerFinished, operation) }
+    if !isAlive { throw store.error(.writerFinished, operation) }
     try store.requireOwnProcess(operation)
   }
 
@@ -48,7 +48,7 @@ package final class Writer: @unchecked Sendable {
 
   private func reader(_ tree: Tree) throws(PageStoreError) -> TreeReader {
     try requireAlive(.read)
-    return unsafe try TreeReader(source, tree, editors[tree.number].root)
+    return try TreeReader(source, tree, editors[tree.number].root)
   }
 
   /// The value of a key, valid until the next change.
@@ -77,7 +77,7 @@ package final class Writer: @unchecked Sendable {
 
   /// The number of entries of a tree.
   package func entryCount(_ tree: Tree) -> Int {
-    unsafe Int(clamping: editors[tree.number].root.entries)
+    Int(clamping: editors[tree.number].root.entries)
   }
 
   /// The bytes of the user that the commit will have.
@@ -144,7 +144,7 @@ package final class Writer: @unchecked Sendable {
       throw store.error(.valueSize(byteCount), .write)
     }
     do throws(PageStoreError) {
-      if unsafe dirty.byteCount > memoryBudgetInBytes { try spill() }
+      if dirty.byteCount > memoryBudgetInBytes { try spill() }
       return try unsafe editors[tree.number].store(key, byteCount: byteCount)
     } catch {
       throw failed(error)
@@ -170,7 +170,7 @@ package final class Writer: @unchecked Sendable {
   private func delete(_ tree: Tree, _ key: Key) throws(PageStoreError) -> Bool {
     try beginChange(tree, key)
     do throws(PageStoreError) {
-      return unsafe try editors[tree.number].remove(key)
+      return try editors[tree.number].remove(key)
     } catch {
       throw failed(error)
     }
@@ -209,8 +209,8 @@ package final class Writer: @unchecked Sendable {
   /// Checks what every change needs.
   private func beginChange(_ tree: Tree, _ key: Key) throws(PageStoreError) {
     try requireAlive(.write)
-    if let failure = unsafe failure { throw failure }
-    let root = unsafe editors[tree.number].root
+    if let failure = failure { throw failure }
+    let root = editors[tree.number].root
     guard key.kind == tree.keys, root.keys == 0 || root.keys == tree.keys.rawValue else {
       throw store.error(.treeKeys(tree.number), .write)
     }
@@ -218,21 +218,21 @@ package final class Writer: @unchecked Sendable {
       throw unsafe store.error(.keySize(key.bytes.count), .write)
     }
     if root.keys == 0 {
-      unsafe editors[tree.number] =
+      editors[tree.number] =
         TreeEditor(source, dirty, tree, root, commit: commitNumber)
     }
-    unsafe changeCount &+= 1
+    changeCount &+= 1
   }
 
   /// Remembers that the pages in memory cannot be relied on.
   private func failed(_ error: PageStoreError) -> PageStoreError {
-    unsafe failure = failure ?? error
+    failure = failure ?? error
     return error
   }
 
   /// Writes the changed pages and forgets them.
   private func spill() throws(PageStoreError) {
-    unsafe try output.spill(&editors, dirty)
+    try output.spill(&editors, dirty)
     dirty.removeAll()
   }
 
@@ -246,14 +246,14 @@ package final class Writer: @unchecked Sendable {
   package func commit() throws(PageStoreError) {
     try requireAlive(.commit)
     do throws(PageStoreError) {
-      if let failure = unsafe failure { throw failure }
+      if let failure = failure { throw failure }
       try store.requireInPlace(.commit)
       let isChanged =
-        unsafe newNote != nil
-        || editors.indices.contains { unsafe editors[$0].root != base.roots[$0] }
+        newNote != nil
+        || editors.indices.contains { editors[$0].root != base.roots[$0] }
       let meta =
-        unsafe isChanged ? try output.commit(&editors, dirty, note: note, mostUnsyncedPages) : nil
-      unsafe isAlive = false
+        isChanged ? try output.commit(&editors, dirty, note: note, mostUnsyncedPages) : nil
+      isAlive = false
       store.endWrite(meta, dirty)
     } catch {
       abort()
@@ -263,8 +263,8 @@ package final class Writer: @unchecked Sendable {
 
   /// Gives the changes up; does nothing after the end.
   package func abort() {
-    guard unsafe isAlive else { return }
-    unsafe isAlive = false
+    guard isAlive else { return }
+    isAlive = false
     store.endWrite(nil, dirty)
   }
 }

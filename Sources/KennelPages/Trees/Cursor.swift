@@ -30,7 +30,7 @@
   init(_ reader: TreeReader, of writer: Writer? = nil) {
     self.reader = reader
     self.writer = writer
-    changes = unsafe writer?.changeCount ?? 0
+    changes = writer?.changeCount ?? 0
     depth = reader.root.level + 1
     unsafe frames = .allocate(capacity: depth)
   }
@@ -191,7 +191,7 @@
   private func requireUpToDate() throws(PageStoreError) {
     guard let writer else { return }
     try writer.requireAlive(.read)
-    if unsafe writer.changeCount != changes {
+    if writer.changeCount != changes {
       throw PageStoreError(.cursorOutdated, .read, path: reader.source.path)
     }
   }
