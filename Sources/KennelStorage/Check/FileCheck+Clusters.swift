@@ -16,9 +16,7 @@ extension FileCheck {
   /// Notes which places live.
   func checkHeaders() throws(StorageError) {
     var totals: [ClassKey: ClassTotals] = [:]
-    var cursor = try source.cursor(.clusters)
-    var isThere = try cursor.first()
-    while isThere, advance() {
+    try forEachEntry(of: .clusters) { (cursor) throws(StorageError) in
       let key = ChunkKey(rawValue: cursor.number)
       if key.column != 0 || schema[key.classKey] == nil {
         add(.strayEntry, "The entry \(key.rawValue) of clusters belongs to no class")
@@ -26,7 +24,6 @@ extension FileCheck {
         let bytes = try unsafe cursor.value()
         unsafe check(header: bytes, key, &totals[key.classKey, default: ClassTotals()])
       }
-      isThere = try cursor.next()
     }
     for classSchema in schema.classes where !isStopped {
       check(totals[classSchema.key] ?? ClassTotals(), of: classSchema)
@@ -109,7 +106,7 @@ extension FileCheck {
         let header = try? unsafe ClusterHeader(decoding: bytes, for: key),
         let classSchema = schema[key.classKey]
       {
-        let cluster = ClusterPlaces(key, places, classSchema)
+        let cluster = ClusterPlaces(key: key, live: places, classSchema: classSchema)
         try reportStray(&values, before: key, "chunks")
         try reportStray(&links, before: key, "backlinks")
         try checkChunks(cluster, header, &values)
@@ -299,12 +296,6 @@ struct ClusterPlaces {
   let key: ChunkKey
   let live: PlaceSet
   let classSchema: ClassSchema
-
-  init(_ key: ChunkKey, _ live: PlaceSet, _ classSchema: ClassSchema) {
-    self.key = key
-    self.live = live
-    self.classSchema = classSchema
-  }
 
   var classKey: ClassKey { key.classKey }
 

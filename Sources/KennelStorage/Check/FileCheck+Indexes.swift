@@ -13,10 +13,8 @@ extension FileCheck {
 
   /// Every entry: its object, and whether a primary key or a unique value is there twice.
   func checkIndexes() throws(StorageError) {
-    var cursor = try source.cursor(.indexes)
-    var isThere = try cursor.first()
     var group = EqualEntries()
-    while isThere, advance() {
+    try forEachEntry(of: .indexes) { (cursor) throws(StorageError) in
       let bytes = unsafe cursor.bytes
       if let (object, property) = unsafe indexed(bytes) {
         let key = sumKey(object, property.key)
@@ -27,7 +25,6 @@ extension FileCheck {
       } else {
         add(.strayIndexEntry, "An entry of the indexes belongs to no indexed property")
       }
-      isThere = try cursor.next()
     }
   }
 
@@ -118,9 +115,7 @@ extension FileCheck {
     }
     for number in numbers.sorted() where !isStopped {
       guard let cluster = try view.clusters.cluster(classKey, number) else { continue }
-      var place = -1
-      while let next = cluster.header.live.next(from: place + 1) {
-        place = next
+      for place in cluster.header.live {
         let key = ObjectKey(cluster: number, place: place)
         let value = try view.values.value(in: cluster, place, property)
         let entry = IndexKey.entry(classKey, property.key, value, key).bytes

@@ -30,15 +30,16 @@ extension FileCheck {
   /// Notes the backlinks of a cluster from one property.
   func noteBacklinks(_ cluster: ClusterPlaces, _ column: BacklinkColumn, _ chunk: ChunkView) {
     let key = cluster.key(ofColumn: column.number).rawValue
-    var place = -1
-    while let next = cluster.live.next(from: place + 1), unsafe next < chunk.count, !isStopped {
-      place = next
+    for place in cluster.live {
+      if unsafe place >= chunk.count || isStopped { return }
       let target = cluster.object(place)
       var origins: [UInt64] = []
       switch unsafe chunk.keys(place) {
       case .inline(let keys): origins = keys.unpack()
       case .external(let location):
-        guard let keys = ownKeys(location, target, backlinksFrom: column) else { continue }
+        guard let keys = ownKeys(location, owner(of: target, backlinksFrom: column)) else {
+          continue
+        }
         origins = keys
       }
       var last: UInt64 = 0
@@ -113,10 +114,10 @@ extension FileCheck {
     _ property: PropertySchema
   ) throws(StorageError) {
     var expected: [ObjectIdentity: [UInt64]] = [:]
-    try forEachCluster(of: column.origin) { (cluster) throws(StorageError) in
-      var place = -1
-      while let next = cluster.header.live.next(from: place + 1) {
-        place = next
+    var next: UInt64 = 0
+    while let cluster = try view.clusters.nextCluster(column.origin, from: next), !isStopped {
+      next = cluster.number + 1
+      for place in cluster.header.live {
         let origin = ObjectKey(cluster: cluster.number, place: place)
         for target in try view.values.value(in: cluster, place, property).links {
           let key = ChunkKey(
@@ -133,9 +134,7 @@ extension FileCheck {
     for key in keys.sorted() where !isStopped {
       let key = ChunkKey(rawValue: key)
       guard let cluster = try view.clusters.cluster(key.classKey, key.cluster) else { continue }
-      var place = -1
-      while let next = cluster.header.live.next(from: place + 1) {
-        place = next
+      for place in cluster.header.live {
         let target = ObjectIdentity(key.classKey, ObjectKey(cluster: key.cluster, place: place))
         let list = try view.backlinks.origins(of: target, column.number)
         report(
@@ -179,18 +178,6 @@ extension FileCheck {
           "\(name(target)) has a backlink from \(name(origin, property)), which does not link to it"
         )
       }
-    }
-  }
-
-  /// Calls a body with each cluster of a class.
-  func forEachCluster(
-    of classKey: ClassKey,
-    _ body: (Cluster) throws(StorageError) -> Void
-  ) throws(StorageError) {
-    var number: UInt64 = 0
-    while let cluster = try view.clusters.nextCluster(classKey, from: number), !isStopped {
-      try body(cluster)
-      number = cluster.number + 1
     }
   }
 }

@@ -4,16 +4,8 @@
 extension FileCheck {
   /// The bytes of a value outside its chunk, which must be its own and have no piece too many;
   /// `nil` where they cannot be read.
-  func ownBytes(
-    _ location: ExternalLocation,
-    _ object: ObjectIdentity,
-    _ property: PropertySchema
-  ) -> [UInt8]? {
-    let owner = PieceOwner(
-      name: name(object, property),
-      origin: PropertyIdentity(object.classKey, property.key)
-    )
-    guard take(location, owner) else { return nil }
+  func ownBytes(_ location: ExternalLocation, _ owner: PieceOwner) -> [UInt8]? {
+    guard noteOwner(of: location, owner) else { return nil }
     return reading(owner) { () throws(StorageError) in
       let size = UInt64(ExternalBytes.pieceByteCount)
       let pieceCount = max(location.count / size + (location.count % size == 0 ? 0 : 1), 1)
@@ -32,45 +24,30 @@ extension FileCheck {
     }
   }
 
-  /// The keys of a list of links outside its chunk.
-  func ownKeys(
-    _ location: ExternalLocation,
-    _ object: ObjectIdentity,
-    _ property: PropertySchema
-  ) -> [UInt64]? {
-    ownKeys(
-      location,
-      PieceOwner(
-        name: name(object, property),
-        origin: PropertyIdentity(object.classKey, property.key)
-      )
-    )
-  }
-
-  /// The keys of backlinks outside their chunk.
-  func ownKeys(
-    _ location: ExternalLocation,
-    _ target: ObjectIdentity,
-    backlinksFrom column: BacklinkColumn
-  ) -> [UInt64]? {
-    ownKeys(
-      location,
-      PieceOwner(
-        name: "the backlinks of \(name(target)) from \(name(of: column))",
-        origin: PropertyIdentity(column.origin, column.property)
-      )
-    )
-  }
-
   /// What has a value outside its chunk.
-  private struct PieceOwner {
+  struct PieceOwner {
     let name: String
     /// What must not be compared if the value cannot be read.
     let origin: PropertyIdentity
   }
 
-  private func ownKeys(_ location: ExternalLocation, _ owner: PieceOwner) -> [UInt64]? {
-    guard take(location, owner) else { return nil }
+  func owner(_ object: ObjectIdentity, _ property: PropertySchema) -> PieceOwner {
+    PieceOwner(
+      name: name(object, property),
+      origin: PropertyIdentity(object.classKey, property.key)
+    )
+  }
+
+  func owner(of target: ObjectIdentity, backlinksFrom column: BacklinkColumn) -> PieceOwner {
+    PieceOwner(
+      name: "the backlinks of \(name(target)) from \(name(of: column))",
+      origin: PropertyIdentity(column.origin, column.property)
+    )
+  }
+
+  /// The keys of a list of links, or of backlinks, outside its chunk.
+  func ownKeys(_ location: ExternalLocation, _ owner: PieceOwner) -> [UInt64]? {
+    guard noteOwner(of: location, owner) else { return nil }
     let id = location.id
     return reading(owner) { () throws(StorageError) in
       guard try isThere(id, 0, owner),
@@ -136,8 +113,8 @@ extension FileCheck {
   }
 
   /// Whether the pieces of a value are met for the first time.
-  private func take(_ location: ExternalLocation, _ owner: PieceOwner) -> Bool {
-    if unsafe location.id >= view.header.nextPieceID {
+  private func noteOwner(of location: ExternalLocation, _ owner: PieceOwner) -> Bool {
+    if location.id >= view.header.nextPieceID {
       add(
         .header,
         "The header would give out the id \(location.id) of a long value again: \(owner.name) has it"

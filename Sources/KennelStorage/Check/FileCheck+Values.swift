@@ -5,9 +5,8 @@ extension FileCheck {
   /// `chunk` is `nil` where the cluster has none: every place has the fill value then.
   func checkValues(_ cluster: ClusterPlaces, _ property: PropertySchema, _ chunk: ChunkView?) {
     let count = unsafe chunk?.count ?? 0
-    var place = -1
-    while let next = cluster.live.next(from: place + 1), !isStopped {
-      place = next
+    for place in cluster.live {
+      if isStopped { return }
       let object = cluster.object(place)
       guard let chunk = unsafe chunk, place < count else {
         guard property.isIndexed else { return }
@@ -40,7 +39,7 @@ extension FileCheck {
       switch unsafe chunk.cell(place) {
       case .inline(let bytes): value = try unsafe Value(cell: bytes, kind: property.type.kind)
       case .external(let location):
-        guard let bytes = ownBytes(location, object, property) else { return }
+        guard let bytes = ownBytes(location, owner(object, property)) else { return }
         value = try unsafe bytes.withRawBytes { (raw) throws(StorageError) in
           try unsafe Value(cell: raw, kind: property.type.kind)
         }
@@ -50,7 +49,7 @@ extension FileCheck {
       switch unsafe chunk.keys(place) {
       case .inline(let keys): checkKeys(keys.unpack(), object, property)
       case .external(let location):
-        guard let keys = ownKeys(location, object, property) else { return }
+        guard let keys = ownKeys(location, owner(object, property)) else { return }
         checkKeys(keys, object, property)
       }
     case .collections:
@@ -58,7 +57,7 @@ extension FileCheck {
       switch unsafe chunk.elements(place) {
       case .inline(let elements): value = try property.collection(of: elements)
       case .external(let location):
-        guard let bytes = ownBytes(location, object, property) else { return }
+        guard let bytes = ownBytes(location, owner(object, property)) else { return }
         value = try unsafe bytes.withRawBytes { (raw) throws(StorageError) in
           try unsafe MixedCodec.decode(raw)
         }

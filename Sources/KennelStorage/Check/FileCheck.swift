@@ -74,27 +74,22 @@ package final class FileCheck {
       return [Finding(.structure, try damage(error))]
     }
     do throws(PageStoreError) {
-      if let snapshot = unsafe source.snapshot { _ = try PageStoreCheck.run(snapshot) }
+      if let snapshot = source.snapshot { _ = try PageStoreCheck.run(snapshot) }
     } catch {
       structure = Finding(.structure, try damage(StorageError(error)))
     }
+    var kind = Finding.Kind.header
     do throws(StorageError) {
-      let view = try store.view(of: source)
-      let check = FileCheck(view, source, progress)
+      let header = try store.header(source)
+      kind = .schema
+      let schema = try store.schema(of: header, source)
+      kind = .classRecord
+      let check = FileCheck(try store.view(of: source, header, schema), source, progress)
       if let structure { check.add(structure) }
       check.run()
       return check.isCancelled ? nil : check.findings
     } catch {
-      let message = try damage(error)
-      let kind: Finding.Kind =
-        if message.hasPrefix("class record") {
-          .classRecord
-        } else if message.hasPrefix("the schema") || message.hasPrefix("schema") {
-          .schema
-        } else {
-          .header
-        }
-      return [structure, Finding(kind, message)].compactMap(\.self)
+      return [structure, Finding(kind, try damage(error))].compactMap(\.self)
     }
   }
 
@@ -166,6 +161,19 @@ package final class FileCheck {
     return !isStopped
   }
 
+  /// Calls a body with a cursor at each entry of a tree, until the check is to end.
+  func forEachEntry(
+    of tree: Tree,
+    _ body: (borrowing TreeCursor) throws(StorageError) -> Void
+  ) throws(StorageError) {
+    var cursor = try source.cursor(tree)
+    var isThere = try cursor.first()
+    while isThere, advance() {
+      try body(cursor)
+      isThere = try cursor.next()
+    }
+  }
+
   /// An object as findings name it, such as `Dog/42`.
   func name(_ object: ObjectIdentity) -> String {
     "\(name(object.classKey))/\(object.key.rawValue)"
@@ -190,13 +198,10 @@ package final class FileCheck {
   private func checkMeta() throws(StorageError) {
     var known: Set<UInt64> = [FileHeader.schemaKey]
     for classSchema in schema.classes { known.insert(ClassRecord.key(of: classSchema.key)) }
-    var cursor = try source.cursor(.meta)
-    var isThere = try cursor.first()
-    while isThere, advance() {
+    try forEachEntry(of: .meta) { (cursor) throws(StorageError) in
       if !known.contains(cursor.number), try !isRecordOfDeletedClass(cursor.number) {
         add(.strayEntry, "The entry \(cursor.number) of meta belongs to nothing")
       }
-      isThere = try cursor.next()
     }
     try checkStoredSchema()
     for classSchema in schema.classes { checkSchema(classSchema) }
@@ -213,7 +218,7 @@ package final class FileCheck {
 
   /// The view may share a schema that was read before: the bytes are read again.
   private func checkStoredSchema() throws(StorageError) {
-    guard unsafe view.header.schemaVersion > 0 else { return }
+    guard view.header.schemaVersion > 0 else { return }
     guard let bytes = try unsafe source.get(.meta, FileHeader.schemaKey) else {
       add(.schema, "The schema is missing")
       return

@@ -32,12 +32,10 @@ struct SpaceMeasure {
     for tree in Tree.all where tree != .pieces {
       guard try measure.measure(tree) else { return nil }
     }
-    guard let snapshot = unsafe source.snapshot else { return SpaceReport() }
-    do throws(PageStoreError) {
+    guard let snapshot = source.snapshot else { return SpaceReport() }
+    return try inPages { () throws(PageStoreError) in
       let usage = try PageUsage(snapshot)
       return measure.report(usage, snapshot.pageSize, fileByteCount: store.pages.fileByteCount)
-    } catch {
-      throw StorageError(error)
     }
   }
 
