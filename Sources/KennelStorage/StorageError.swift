@@ -57,3 +57,15 @@ extension StorageError {
     }
   }
 }
+
+/// Runs a body that uses the page store.
+@inline(__always)
+internal func inPages<Result: ~Copyable>(
+  _ body: () throws(PageStoreError) -> Result
+) throws(StorageError) -> Result {
+  do throws(PageStoreError) {
+    return try body()
+  } catch {
+    throw StorageError(error)
+  }
+}

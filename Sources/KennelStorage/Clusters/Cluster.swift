@@ -26,6 +26,11 @@
 
   @inlinable
   package func isLive(_ place: Int) -> Bool { unsafe body.pointee.facts.live[place] }
+
+  /// The object at a place.
+  package func object(_ place: Int) -> ObjectIdentity {
+    ObjectIdentity(classKey, ObjectKey(cluster: number, place: place))
+  }
 }
 
 /// What is known of a cluster apart from its chunks.
@@ -235,16 +240,6 @@ extension Cluster {
       guard let owner = unsafe chunk.owner else { return .absent }
       return unsafe .decoded(owner.takeUnretainedValue(), isChanged: chunk.isChanged)
     }
-  }
-
-  /// The words of a property's chunk if it is read in place and has one in each of 256 places.
-  @inline(__always)
-  func denseWords(_ property: PropertySchema) -> PackedView? {
-    let index = Int(property.key.rawValue)
-    guard unsafe index < body.pointee.propertyCount, property.collection == .none,
-      unsafe body.chunks[index].dense == property.kind.rawValue
-    else { return nil }
-    return unsafe body.chunks[index].packed
   }
 
   func setStored(_ view: ChunkView, _ index: Int) {

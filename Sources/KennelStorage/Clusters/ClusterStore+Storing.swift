@@ -143,11 +143,7 @@ extension ClusterStore {
         }
       }
     }
-    do throws(PageStoreError) {
-      try pending.flushIfLarge()
-    } catch {
-      throw StorageError(error)
-    }
+    try inPages { () throws(PageStoreError) in try pending.flushIfLarge() }
   }
 
   private func storeKeys(_ column: MutableColumn, _ place: Int) throws(StorageError) {

@@ -1,4 +1,3 @@
-import CMemory
 import KennelPages
 
 /// The clusters of a view: their headers, their chunks, and the columns that were decoded to be changed.
@@ -93,17 +92,6 @@ package final class ClusterStore {
   ) throws(StorageError) -> Cluster? {
     if let known = directory[classKey, number] { return known }
     return try loadCluster(classKey, number)
-  }
-
-  /// Has a cluster of those that were met before fetched from memory, for a scan that comes to it soon.
-  package func prefetch(_ classKey: ClassKey, _ number: UInt64) {
-    directory.prefetch(classKey, number)
-  }
-
-  /// Has a property of a cluster of those that were met before fetched from memory, for a scan that
-  /// comes to it sooner.
-  package func prefetch(_ classKey: ClassKey, _ number: UInt64, _ property: PropertyKey) {
-    directory.prefetchChunk(classKey, number, property)
   }
 
   private func loadCluster(
@@ -247,9 +235,6 @@ package final class ClusterStore {
     _ type: ColumnType
   ) throws(StorageError) {
     let key = ChunkKey(cluster.classKey, cluster: cluster.number, column: number)
-    // Where the view will lie, while its bytes are looked for.
-    unsafe kennel_prefetch(cluster.body.pointee.views + index)
-    unsafe kennel_prefetch(UnsafeRawPointer(cluster.body.pointee.views + index) + 64)
     guard let bytes = try unsafe source.get(tree, key.rawValue) else {
       throw .damaged(in: "chunk \(key.rawValue)", "it is missing")
     }

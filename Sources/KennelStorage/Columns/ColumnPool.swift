@@ -3,10 +3,7 @@ import Glibc
 /// The memory of the columns and clusters of one view.
 ///
 /// What a small transaction needs comes from the heap. From ``heapByteCount`` on it is cut from large
-/// blocks for which the system is asked to use huge pages: a column that is touched for the first
-/// time costs a page fault per 4 KB otherwise, which took a seventh of the time of inserting, and
-/// objects that are linked at random miss the translation of their addresses less often. The blocks
-/// go back to the system with the pool, not to the allocator.
+/// blocks, which go back to the system with the pool, not to the allocator.
 ///
 /// A pool belongs to one thread at a time.
 ///
@@ -45,7 +42,6 @@ import Glibc
   /// Less than this is not worth a block.
   private static let heapByteCount = 2 << 20
   private static let blockByteCount = 4 << 20
-  private static let hugePage = 2 << 20
   private static let smallestShift = 8
 
   /// A part of the pool's memory, or of the heap's.
@@ -114,21 +110,13 @@ import Glibc
   private mutating func addBlock() -> Bool {
     let mapped = unsafe mmap(
       nil,
-      Self.blockByteCount + Self.hugePage,
+      Self.blockByteCount,
       PROT_READ | PROT_WRITE,
       MAP_PRIVATE | MAP_ANONYMOUS,
       -1,
       0
     )
-    guard let mapped = unsafe mapped, unsafe mapped != MAP_FAILED else { return false }
-    let misplaced = unsafe Int(bitPattern: mapped) & (Self.hugePage - 1)
-    let skipped = unsafe misplaced == 0 ? 0 : Self.hugePage - misplaced
-    let start = unsafe mapped + skipped
-    if skipped > 0 { unsafe munmap(mapped, skipped) }
-    if unsafe skipped < Self.hugePage {
-      unsafe munmap(start + Self.blockByteCount, Self.hugePage - skipped)
-    }
-    unsafe madvise(start, Self.blockByteCount, MADV_HUGEPAGE)
+    guard let start = unsafe mapped, unsafe start != MAP_FAILED else { return false }
     unsafe blocks.append(start)
     unsafe next = start
     unsafe remaining = Self.blockByteCount

@@ -73,9 +73,6 @@
   /// Whether the first `count` numbers are all below a limit.
   package func isBelow(_ limit: UInt64, count: Int) -> Bool {
     if let bound = unsafe bound, bound < limit { return true }
-    if count <= ChunkLayout.placeLimit, unsafe width & (width &- 1) == 0, limit > 0 {
-      return unsafe places(from: 0, length: limit &- 1, count: count) == PlaceSet(first: count)
-    }
     for position in 0..<count where unsafe self[position] >= limit { return false }
     return true
   }

@@ -155,3 +155,22 @@ package struct PlaceSet: Hashable, Sendable {
     return result
   }
 }
+
+extension PlaceSet: Sequence, IteratorProtocol {
+  /// Takes the first place out: as a sequence, the places ascend.
+  @usableFromInline
+  package mutating func next() -> Int? {
+    guard let place = next(from: 0) else { return nil }
+    self[place] = false
+    return place
+  }
+
+  /// The places for which a condition holds.
+  package func places<Failure: Error>(
+    _ isIncluded: (Int) throws(Failure) -> Bool
+  ) throws(Failure) -> PlaceSet {
+    var result = PlaceSet()
+    for place in self where try isIncluded(place) { result[place] = true }
+    return result
+  }
+}

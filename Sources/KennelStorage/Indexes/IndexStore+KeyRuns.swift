@@ -15,7 +15,7 @@ extension IndexStore {
     let number = Int(classKey.rawValue)
     directory.growRecords(to: number + 1)
     if unsafe !directory.table.pointee.entries[number].keyRun.isOpen {
-      guard unsafe source.isSnapshot else { return false }
+      guard source.isSnapshot else { return false }
       let greatest = try greatestKey(classKey, property.key)
       unsafe directory.table.pointee.entries[number].keyRun.open(property.key, greatest: greatest)
     }
@@ -45,8 +45,8 @@ extension IndexStore {
     guard let schema = unsafe clusters.schema[classKey]?[property] else { return .max }
     let range = IndexKey.range(classKey, property)
     var greatest = Int64.min
-    if unsafe source.isSnapshot {
-      var cursor = try unsafe source.cursor(.indexes)
+    if source.isSnapshot {
+      var cursor = try source.cursor(.indexes)
       let found = try unsafe range.upper.withRawBytes { (upper) throws(StorageError) in
         try unsafe cursor.seek(atOrBefore: upper)
       }
@@ -71,11 +71,11 @@ extension IndexStore {
   internal var changes: IndexChanges {
     get {
       settleKeyRuns()
-      return unsafe settledChanges
+      return settledChanges
     }
     _modify {
       settleKeyRuns()
-      yield unsafe &settledChanges
+      yield &settledChanges
     }
   }
 
@@ -105,7 +105,7 @@ extension IndexStore {
   internal func visitKeyRuns<Failure: Error>(
     _ body: (_ entry: UnsafeRawBufferPointer) throws(Failure) -> Void
   ) throws(Failure) -> Bool {
-    guard unsafe settledChanges.isEmpty else { return false }
+    guard settledChanges.isEmpty else { return false }
     let table = unsafe directory.table
     for number in unsafe 0..<table.pointee.entryCount
     where unsafe table.pointee.entries[number].hasKeyRun {

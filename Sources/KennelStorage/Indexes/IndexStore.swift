@@ -9,12 +9,12 @@ package final class IndexStore {
   internal let directory: ClusterDirectory
   internal let values: ValueStore
   /// Where stored entries are read.
-  @exclusivity(unchecked) internal var source: TreeSource
+  internal var source: TreeSource
   /// The changes, but for what is in runs of primary keys; see `changes`.
-  @exclusivity(unchecked) internal var settledChanges = IndexChanges()
+  internal var settledChanges = IndexChanges()
 
   internal init(_ source: TreeSource, _ values: ValueStore) {
-    unsafe self.source = source
+    self.source = source
     self.values = values
     clusters = values.clusters
     directory = clusters.directory
@@ -22,11 +22,11 @@ package final class IndexStore {
 
   /// The indexes of the same snapshot with their own copy of the changes.
   internal init(copying other: IndexStore, _ values: ValueStore) {
-    unsafe source = other.source
+    source = other.source
     self.values = values
     clusters = values.clusters
     directory = clusters.directory
-    unsafe settledChanges = other.changes
+    settledChanges = other.changes
   }
 
   package func addEntry(_ object: ObjectIdentity, _ property: PropertySchema, _ value: Value) {
@@ -247,7 +247,7 @@ package final class IndexStore {
         try unsafe transaction.delete(.indexes, key: entry)
       }
     }
-    unsafe settledChanges.removeAll()
+    settledChanges.removeAll()
   }
 }
 

@@ -67,10 +67,6 @@ package final class PieceStore {
     let isLong = range.count > 1 << 20
     let expected = isLong ? min(range.count, pages.fileByteCount) : range.count
     result.reserveCapacity(expected)
-    unsafe result.withUnsafeMutableBytes { bytes in
-      guard let start = bytes.baseAddress else { return }
-      unsafe Memory.useHugePages(start, byteCount: expected)
-    }
     var piece = range.lowerBound / size
     while piece * size < range.upperBound {
       let bytes = try unsafe self.piece(location, piece, min(size, total - piece * size))

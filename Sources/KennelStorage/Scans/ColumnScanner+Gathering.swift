@@ -8,6 +8,12 @@ package struct GatheredWords {
   package init(words: [UInt64] = []) {
     self.words = words
   }
+
+  mutating func setNull(_ index: Int) {
+    if nulls.isEmpty { nulls = Array(repeating: false, count: words.count) }
+    nulls[index] = true
+    words[index] = 0
+  }
 }
 
 /// The values of one property of many objects, two words each.
@@ -18,6 +24,12 @@ package struct GatheredPairs {
   package var nulls: [Bool] = []
 
   package init() {}
+
+  mutating func append(_ pair: (UInt64, UInt64)?, turn: UInt64) {
+    nulls.note(isNull: pair == nil, at: firsts.count)
+    firsts.append(pair.map { $0.0 ^ turn } ?? 0)
+    seconds.append(pair?.1 ?? 0)
+  }
 }
 
 /// The texts of one property of many objects, 4 GB at most.
@@ -29,6 +41,27 @@ package struct GatheredText {
   package var nulls: [Bool] = []
 
   package init() {}
+
+  mutating func append(_ text: some Sequence<UInt8>) {
+    bytes.append(contentsOf: text)
+    end(isNull: false)
+  }
+
+  mutating func appendNull() { end(isNull: true) }
+
+  private mutating func end(isNull: Bool) {
+    nulls.note(isNull: isNull, at: starts.count - 1)
+    starts.append(UInt32(truncatingIfNeeded: bytes.count))
+  }
+}
+
+extension [Bool] {
+  /// Keeps the nulls of a column, which stay empty until the first one.
+  fileprivate mutating func note(isNull: Bool, at index: Int) {
+    guard isNull || !isEmpty else { return }
+    while count < index { append(false) }
+    append(isNull)
+  }
 }
 
 /// Reading one property of many objects at once.
@@ -37,6 +70,9 @@ package struct GatheredText {
 /// where neighbours follow each other. A report is made now and then of how much is done, from 0
 /// to 1.
 extension ColumnScanner {
+  /// Fewer neighbours than this are read one by one, and not with their whole cluster.
+  private static let few = 16
+
   /// The ranks of words, or the keys of links.
   package func gatherWords(
     _ classKey: ClassKey,
@@ -48,78 +84,30 @@ extension ColumnScanner {
     let absent = property.absentValue.word
     var result = GatheredWords(words: Array(repeating: 0, count: keys.count))
     var runs = KeyRuns(keys, report)
-    try unsafe withCluster { (words) throws(StorageError) in
-      while let run = runs.next() {
-        let nulls = try unsafe load(run, keys, classKey, property, absent, into: words)
-        unsafe result.take(words, nulls, keys, run.range, order)
+    let words = ClusterWords()
+    while let run = runs.next() {
+      switch try state(classKey, run, property) {
+      case nil: for index in run.range { result.setNull(index) }
+      case .stored(let chunk)? where run.range.count < Self.few:
+        for index in run.range {
+          let place = keys[index].place
+          let isReached = unsafe place < chunk.count
+          if isReached ? unsafe chunk.isNull(place) : absent == nil {
+            result.setNull(index)
+          } else {
+            result.words[index] = unsafe order.rank(of: isReached ? chunk.word(place) : absent ?? 0)
+          }
+        }
+      case let state?:
+        words.load(state, absent: absent)
+        for index in run.range {
+          result.words[index] = order.rank(of: words[keys[index].place])
+        }
+        if words.nulls.isEmpty { continue }
+        for index in run.range where words.nulls[keys[index].place] { result.setNull(index) }
       }
     }
     return result
-  }
-
-  /// Writes the words of the objects of a run to their places; returns the places that are null.
-  func load(
-    _ run: KeyRun,
-    _ keys: [ObjectKey],
-    _ classKey: ClassKey,
-    _ property: PropertySchema,
-    _ absent: UInt64?,
-    into words: UnsafeMutablePointer<UInt64>
-  ) throws(StorageError) -> PlaceSet {
-    var nulls = PlaceSet()
-    switch try state(classKey, run, property) {
-    case .stored(let view)? where run.range.count >= 16:
-      unsafe view.unpackWords(into: words)
-      if unsafe view.hasNulls { nulls = unsafe view.nullBits() }
-      unsafe fill(words, &nulls, from: view.count, absent)
-    case .stored(let view)?:
-      for index in run.range {
-        let place = keys[index].place
-        let isNull = unsafe place < view.count ? view.isNull(place) : absent == nil
-        nulls[place] = isNull
-        unsafe words[place] = isNull ? 0 : place < view.count ? view.word(place) : absent ?? 0
-      }
-    case .decoded(let column, _)?:
-      for place in 0..<column.count { unsafe words[place] = unsafe column.words[place] }
-      nulls = column.nulls
-      unsafe fill(words, &nulls, from: column.count, absent)
-    case .absent?, .unknown?: unsafe fill(words, &nulls, from: 0, absent)
-    case nil: nulls = PlaceSet(all: true)
-    }
-    return nulls
-  }
-
-  /// Fills the places of a cluster that a column does not reach.
-  func fill(
-    _ words: UnsafeMutablePointer<UInt64>,
-    _ nulls: inout PlaceSet,
-    from start: Int,
-    _ absent: UInt64?
-  ) {
-    guard start < 256 else { return }
-    unsafe (words + start).update(repeating: absent ?? 0, count: 256 - start)
-    nulls = nulls.intersection(PlaceSet(first: start))
-    if absent == nil { nulls.formUnion(PlaceSet(all: true).subtracting(PlaceSet(first: start))) }
-  }
-
-  /// Runs a body on room for the words of a cluster.
-  func withCluster<Result>(
-    _ body: (UnsafeMutablePointer<UInt64>) throws(StorageError) -> Result
-  ) throws(StorageError) -> Result {
-    let words = UnsafeMutablePointer<UInt64>.allocate(capacity: 256)
-    unsafe words.initialize(repeating: 0, count: 256)
-    defer { unsafe words.deallocate() }
-    return try unsafe body(words)
-  }
-
-  /// The chunk of a property that holds neighbouring objects; `nil` where there are none.
-  func state(
-    _ classKey: ClassKey,
-    _ run: KeyRun,
-    _ property: PropertySchema
-  ) throws(StorageError) -> ChunkState? {
-    guard run.isThere, let cluster = try clusters.cluster(classKey, run.cluster) else { return nil }
-    return try clusters.chunk(cluster, property)
   }
 
   /// Dates and identifiers.
@@ -130,29 +118,23 @@ extension ColumnScanner {
     report: ((Double) -> Void)? = nil
   ) throws(StorageError) -> GatheredPairs {
     let turn = property.type.kind.pairOrderMask ?? 0
-    var result = GatheredPairs()
-    var walk = ColumnWalk(clusters, classKey, property)
     let absent = property.absentValue.pair
-    var pace = GatheringPace(keys.count, report)
-    for key in keys {
-      pace.reach(result.firsts.count)
-      let place = key.place
-      var pair: (UInt64, UInt64)?
-      switch try walk.state(key) {
-      case .stored(let view)?:
-        pair = unsafe place >= view.count ? absent : view.isNull(place) ? nil : view.pair(place)
-      case .decoded(let column, _)?:
-        if place >= column.count {
-          pair = absent
-        } else if !column.isNull(place) {
-          pair = unsafe (column.pairs[2 * place], column.pairs[2 * place + 1])
+    var result = GatheredPairs()
+    var runs = KeyRuns(keys, report)
+    while let run = runs.next() {
+      let state = try state(classKey, run, property)
+      for index in run.range {
+        let place = keys[index].place
+        switch state {
+        case .stored(let chunk)? where unsafe place < chunk.count:
+          unsafe result.append(chunk.isNull(place) ? nil : chunk.pair(place), turn: turn)
+        case .decoded(let column, _)? where place < column.count:
+          let pair = unsafe (column.pairs[2 * place], column.pairs[2 * place + 1])
+          result.append(column.isNull(place) ? nil : pair, turn: turn)
+        case .stored?, .decoded?, .absent?, .unknown?: result.append(absent, turn: turn)
+        case nil: result.append(nil, turn: turn)
         }
-      case .absent?, .unknown?: pair = absent
-      case nil: break
       }
-      result.firsts.append(pair.map { $0.0 ^ turn } ?? 0)
-      result.seconds.append(pair?.1 ?? 0)
-      note(isNull: pair == nil, &result.nulls, result.firsts.count)
     }
     return result
   }
@@ -170,25 +152,15 @@ extension ColumnScanner {
     let absent = property.absentValue.cellBytes(kind: property.type.kind)
     while let run = runs.next() {
       guard result.bytes.count <= UInt32.max else { return nil }
-      result.makeRoom(for: keys.count)
-      let state = try self.state(classKey, run, property)
-      switch state {
-      case .stored(let view)? where unsafe view.dictionaryCount == 0 && !view.hasExternals:
-        unsafe result.append(view, run, keys, absent)
-        continue
-      case nil:
-        for _ in run.range { result.appendNull() }
-        continue
-      case .stored?, .decoded?, .absent?, .unknown?: break
-      }
+      let state = try state(classKey, run, property)
       for index in run.range {
         let place = keys[index].place
         switch state {
-        case .stored(let view)? where unsafe place < view.count:
-          if unsafe view.isNull(place) {
+        case .stored(let chunk)? where unsafe place < chunk.count:
+          if unsafe chunk.isNull(place) {
             result.appendNull()
           } else {
-            switch unsafe view.cell(place) {
+            switch unsafe chunk.cell(place) {
             case .inline(let bytes): unsafe result.append(bytes)
             case .external(let location): result.append(try pieces.bytes(of: location))
             }
@@ -202,8 +174,9 @@ extension ColumnScanner {
             case .external(let location): result.append(try pieces.bytes(of: location))
             }
           }
-        case .stored?, .decoded?, .absent?, .unknown?, nil:
+        case .stored?, .decoded?, .absent?, .unknown?:
           if let absent { result.append(absent) } else { result.appendNull() }
+        case nil: result.appendNull()
         }
       }
     }
@@ -218,51 +191,62 @@ extension ColumnScanner {
     _ property: PropertySchema,
     report: ((Double) -> Void)? = nil
   ) throws(StorageError) -> GatheredWords? {
-    guard let found = try numberTexts(classKey, keys, property, report: report) else { return nil }
-    let ranks = found.texts.ranks
-    var result = GatheredWords(words: found.values.numbers.map { ranks[Int($0)] })
-    if found.values.counts[0] > 0 { result.nulls = found.values.numbers.map { $0 == 0 } }
+    let absent = property.absentValue.cellBytes(kind: property.type.kind)
+    var known: [[UInt8]: UInt64] = [:]
+    func number(_ text: [UInt8]) -> UInt64 {
+      if let number = known[text] { return number }
+      known[text] = UInt64(known.count)
+      return UInt64(known.count - 1)
+    }
+    var result = GatheredWords(words: Array(repeating: 0, count: keys.count))
+    var runs = KeyRuns(keys, report)
+    while let run = runs.next() {
+      guard known.count <= 4096 else { return nil }
+      let state = try state(classKey, run, property)
+      var entries: [UInt64]?
+      if case .stored(let chunk)? = state, run.range.count >= Self.few {
+        let codes = unsafe 0..<chunk.dictionaryCount
+        if !codes.isEmpty {
+          entries = codes.map { unsafe number(Array(chunk.dictionaryCell($0))) }
+        }
+      }
+      for index in run.range {
+        let place = keys[index].place
+        switch state {
+        case .stored(let chunk)? where unsafe place < chunk.count:
+          if unsafe chunk.isNull(place) {
+            result.setNull(index)
+          } else if let entries {
+            result.words[index] = unsafe entries[chunk.code(place)]
+          } else if case .inline(let text) = unsafe chunk.cell(place) {
+            result.words[index] = unsafe number(Array(text))
+          } else {
+            return nil
+          }
+        case .stored?, .absent?, .unknown?:
+          if let absent { result.words[index] = number(absent) } else { result.setNull(index) }
+        case .decoded?: return nil
+        case nil: result.setNull(index)
+        }
+      }
+    }
+    var ranks = [UInt64](repeating: 0, count: known.count)
+    let order = known.sorted { $0.key.lexicographicallyPrecedes($1.key) }
+    for (rank, entry) in order.enumerated() { ranks[Int(entry.value)] = UInt64(rank) }
+    let hasNulls = !result.nulls.isEmpty
+    for index in keys.indices where !(hasNulls && result.nulls[index]) {
+      result.words[index] = ranks[Int(result.words[index])]
+    }
     return result
   }
 
-  /// Keeps the array of nulls empty until the first one.
-  @inline(__always)
-  private func note(isNull: Bool, _ nulls: inout [Bool], _ count: Int) {
-    if isNull || !nulls.isEmpty {
-      while nulls.count < count - 1 { nulls.append(false) }
-      nulls.append(isNull)
-    }
-  }
-}
-
-/// The chunk of a property that holds an object, looked up once per run of neighbours.
-private struct ColumnWalk {
-  private let clusters: ClusterStore
-  private let classKey: ClassKey
-  private let property: PropertySchema
-  private var number = UInt64.max
-  private var current: ChunkState?
-
-  init(_ clusters: ClusterStore, _ classKey: ClassKey, _ property: PropertySchema) {
-    self.clusters = clusters
-    self.classKey = classKey
-    self.property = property
-  }
-
-  /// The chunk; `nil` where there is no such object.
-  @inline(__always)
-  mutating func state(_ key: ObjectKey) throws(StorageError) -> ChunkState? {
-    if key.cluster == number, key.rawValue != 0 { return current }
-    return try move(to: key)
-  }
-
-  private mutating func move(to key: ObjectKey) throws(StorageError) -> ChunkState? {
-    guard key.rawValue != 0 else { return nil }
-    number = key.cluster
-    current = nil
-    if let cluster = try clusters.cluster(classKey, number) {
-      current = try clusters.chunk(cluster, property)
-    }
-    return current
+  /// The chunk of a property that holds neighbouring objects; `nil` where there are none.
+  private func state(
+    _ classKey: ClassKey,
+    _ run: KeyRun,
+    _ property: PropertySchema
+  ) throws(StorageError) -> ChunkState? {
+    guard run.isThere, let cluster = try clusters.cluster(classKey, run.cluster) else { return nil }
+    return try clusters.chunk(cluster, property)
   }
 }

@@ -1,4 +1,5 @@
 internal import Glibc
+import KennelPages
 
 /// A question about the bytes of a text, or of data.
 package struct TextTest: Sendable {
@@ -31,8 +32,6 @@ package struct TextTest: Sendable {
   package let isNegated: Bool
   /// The answer for null, after turning.
   package let answerForNull: Bool
-  /// What is looked for in all cells of a chunk at once, where the question is one of that kind.
-  let search: ByteSearch?
 
   package init(
     _ question: Question,
@@ -44,48 +43,22 @@ package struct TextTest: Sendable {
     self.folding = folding
     self.isNegated = isNegated
     self.answerForNull = answerForNull
-    switch question {
-    case .contains(let wanted) where folding.isEmpty: search = ByteSearch(wanted)
-    // Of two bytes there are too many that begin or end elsewhere.
-    case .equal(let wanted) where folding.isEmpty && wanted.count > 2: search = ByteSearch(wanted)
-    case .contains, .equal, .oneOf, .within, .starts, .ends, .like: search = nil
-    }
   }
 
   /// The answer for bytes that are not null.
   package func holds(for bytes: UnsafeRawBufferPointer) -> Bool {
     if folding.isEmpty { return unsafe matches(bytes) != isNegated }
-    if bytes.count <= 256, let answer = unsafe holdsFoldedInPlace(bytes) { return answer }
     return unsafe folding.fold(bytes).withUnsafeBytes(matches) != isNegated
   }
 
-  /// The answer for a short text of ASCII alone, folded without an array; `nil` for any other.
-  private func holdsFoldedInPlace(_ bytes: UnsafeRawBufferPointer) -> Bool? {
-    unsafe withUnsafeTemporaryAllocation(byteCount: 256, alignment: 1) { buffer in
-      var all: UInt8 = 0
-      if folding.contains(.caseInsensitive) {
-        for index in 0..<bytes.count {
-          unsafe all |= bytes[index]
-          unsafe buffer[index] = TextFolding.lowercased(bytes[index])
-        }
-      } else {
-        for index in 0..<bytes.count {
-          unsafe all |= bytes[index]
-          unsafe buffer[index] = bytes[index]
-        }
-      }
-      guard all < 0x80 else { return nil }
-      let folded = unsafe UnsafeRawBufferPointer(rebasing: buffer[..<bytes.count])
-      return unsafe matches(folded) != isNegated
-    }
-  }
+  func holds(for bytes: [UInt8]) -> Bool { unsafe bytes.withUnsafeBytes(holds) }
 
   package func holds(for value: Value) -> Bool {
     if case .string(var text) = value {
       return text.withUTF8 { unsafe holds(for: UnsafeRawBufferPointer($0)) }
     }
     guard case .data(let bytes) = value else { return answerForNull }
-    return unsafe bytes.withUnsafeBytes(holds)
+    return holds(for: bytes)
   }
 
   private func matches(_ bytes: UnsafeRawBufferPointer) -> Bool {
@@ -114,11 +87,8 @@ package struct TextTest: Sendable {
   }
 
   private static func starts(_ bytes: UnsafeRawBufferPointer, _ wanted: [UInt8]) -> Bool {
-    guard bytes.count >= wanted.count else { return false }
-    guard let start = bytes.baseAddress, !wanted.isEmpty else { return wanted.isEmpty }
-    return unsafe wanted.withUnsafeBytes {
-      unsafe memcmp(start, $0.baseAddress ?? start, wanted.count)
-    } == 0
+    unsafe bytes.count >= wanted.count
+      && compare(UnsafeRawBufferPointer(rebasing: bytes[..<wanted.count]), wanted) == 0
   }
 
   private static func find(_ wanted: [UInt8], in bytes: UnsafeRawBufferPointer) -> Bool {
@@ -138,14 +108,7 @@ package struct TextTest: Sendable {
   }
 
   private static func compare(_ bytes: UnsafeRawBufferPointer, _ other: [UInt8]) -> Int {
-    let common = min(bytes.count, other.count)
-    if let start = bytes.baseAddress, common > 0 {
-      let order = unsafe other.withUnsafeBytes {
-        unsafe memcmp(start, $0.baseAddress ?? start, common)
-      }
-      if order != 0 { return Int(order) }
-    }
-    return bytes.count - other.count
+    unsafe other.withUnsafeBytes { unsafe ByteOrder.compare(bytes, $0) }
   }
 }
 

@@ -39,120 +39,76 @@ package struct WordOrder: Sendable {
   /// The result is `nil` where the kinds cannot be compared.
   package func ranks(equalTo value: Value) -> (start: UInt64?, end: UInt64?)? {
     guard self.value(ofRank: highest).compare(value) != nil else { return nil }
-    let start = first {
-      $0 >= 0
-    } given: {
-      self.value(ofRank: $0).compare(value) ?? 0
-    }
-    let end = first {
-      $0 > 0
-    } given: {
-      self.value(ofRank: $0).compare(value) ?? 0
-    }
-    return (start, end)
+    return (first(value) { $0 >= 0 }, first(value) { $0 > 0 })
   }
 
-  /// The first rank whose comparison is as asked, if one is; the comparisons ascend.
-  private func first(
-    where isPast: (Int) -> Bool,
-    given comparison: (UInt64) -> Int
-  ) -> UInt64? {
-    guard isPast(comparison(highest)) else { return nil }
+  /// The first rank whose comparison with a value is as asked, if one is; the comparisons ascend.
+  private func first(_ value: Value, where isPast: (Int) -> Bool) -> UInt64? {
+    func holds(_ rank: UInt64) -> Bool { isPast(self.value(ofRank: rank).compare(value) ?? 0) }
+    guard holds(highest) else { return nil }
     var low: UInt64 = 0
     var high = highest
     while low < high {
       let middle = low + (high - low) / 2
-      if isPast(comparison(middle)) { high = middle } else { low = middle + 1 }
+      if holds(middle) { high = middle } else { low = middle + 1 }
     }
     return low
   }
 }
 
-/// A question about a word: whether the rank of its value lies in one of several ranges.
-package struct WordTest: Sendable {
-  package let order: WordOrder
-  /// Ranges of ranks, both ends included, ascending by their start.
-  package let ranges: [ClosedRange<UInt64>]
+/// Whether a rank lies in one of several ranges.
+package struct RankTest<Rank: FixedWidthInteger & Sendable>: Sendable {
+  /// Both ends included, ascending by their start; where there are several, each is the ranks of one value.
+  let ranges: [ClosedRange<Rank>]
   /// Whether the answer is turned around.
-  package let isNegated: Bool
+  let isNegated: Bool
   /// The answer for null, after turning.
-  package let answerForNull: Bool
+  let answerForNull: Bool
 
-  package init(
-    _ order: WordOrder,
-    _ ranges: [ClosedRange<UInt64>],
-    isNegated: Bool = false,
-    answerForNull: Bool
-  ) {
-    self.order = order
+  package init(_ ranges: [ClosedRange<Rank>], isNegated: Bool = false, answerForNull: Bool) {
     self.ranges = ranges.sorted { $0.lowerBound < $1.lowerBound }
     self.isNegated = isNegated
     self.answerForNull = answerForNull
   }
 
-  package func holds(for value: Value) -> Bool {
-    guard let word = value.word else { return answerForNull }
-    return contains(order.rank(of: word)) != isNegated
+  func holds(for rank: Rank) -> Bool {
+    let next = ranges.partitioningIndex { $0.lowerBound > rank }
+    return (next > 0 && ranges[next - 1].contains(rank)) != isNegated
+  }
+}
+
+/// A question about the value that a word means.
+package struct WordTest: Sendable {
+  let order: WordOrder
+  let ranks: RankTest<UInt64>
+
+  package init(_ order: WordOrder, _ ranks: RankTest<UInt64>) {
+    self.order = order
+    self.ranks = ranks
   }
 
-  /// Whether a rank lies in one of the ranges, which are single values where there are several.
-  func contains(_ rank: UInt64) -> Bool {
-    let next = ranges.partitioningIndex { $0.lowerBound > rank }
-    return next > 0 && ranges[next - 1].contains(rank)
-  }
+  /// The answer for a word that is not null.
+  func holds(for word: UInt64) -> Bool { ranks.holds(for: order.rank(of: word)) }
 }
 
 /// A question about two words, as dates and identifiers are kept.
 package struct PairTest: Sendable {
-  /// The ends of a range, both included; nothing lies in it where the lower end is past the
-  /// upper.
-  package struct Range: Sendable {
-    package let lower: (UInt64, UInt64)
-    package let upper: (UInt64, UInt64)
-
-    package init(_ lower: (UInt64, UInt64), _ upper: (UInt64, UInt64)) {
-      self.lower = lower
-      self.upper = upper
-    }
-
-    @inlinable
-    func contains(_ pair: (UInt64, UInt64)) -> Bool {
-      lower <= pair && pair <= upper
-    }
-  }
-
   /// What the first word is turned by, so that unsigned order is the order of the values.
-  package let turn: UInt64
-  package let ranges: [Range]
-  package let isNegated: Bool
-  package let answerForNull: Bool
+  private let turn: UInt64
+  let ranks: RankTest<UInt128>
 
-  package init(
-    _ kind: ValueKind,
-    _ ranges: [Range],
-    isNegated: Bool = false,
-    answerForNull: Bool
-  ) {
+  package init(_ kind: ValueKind, _ ranks: RankTest<UInt128>) {
     turn = kind.pairOrderMask ?? 0
-    self.ranges = ranges.sorted { $0.lower < $1.lower }
-    self.isNegated = isNegated
-    self.answerForNull = answerForNull
+    self.ranks = ranks
   }
 
-  @inlinable
-  package func holds(for pair: (UInt64, UInt64)) -> Bool { isIn(pair) != isNegated }
-
-  /// Whether a pair lies in one of the ranges.
-  @inlinable
-  func isIn(_ pair: (UInt64, UInt64)) -> Bool {
-    let turned = (pair.0 ^ turn, pair.1)
-    // There are several ranges only where each is a single value.
-    let next = ranges.count == 1 ? 1 : ranges.partitioningIndex { turned < $0.lower }
-    return next > 0 && next <= ranges.count && ranges[next - 1].contains(turned)
+  /// A pair as one number, in the order of the values of a kind.
+  package static func rank(of pair: (UInt64, UInt64), turn: UInt64) -> UInt128 {
+    UInt128(pair.0 ^ turn) << 64 | UInt128(pair.1)
   }
 
-  package func holds(for value: Value) -> Bool {
-    guard let pair = value.pair else { return answerForNull }
-    return holds(for: pair)
+  /// The answer for a pair that is not null.
+  package func holds(for pair: (UInt64, UInt64)) -> Bool {
+    ranks.holds(for: Self.rank(of: pair, turn: turn))
   }
 }

@@ -18,34 +18,25 @@ extension Store {
     _ path: String,
     if isWanted: (_ totalByteCount: Int, _ usedByteCount: Int) -> Bool
   ) throws(StorageError) -> Bool {
-    let opened: PageStore?
-    do throws(PageStoreError) {
-      opened = try PageStore.openAlone(path)
-    } catch {
-      throw StorageError(error)
-    }
+    let opened = try inPages { () throws(PageStoreError) in try PageStore.openAlone(path) }
     guard let pages = opened else { return false }
     defer { pages.close() }
     let store = try Store(pages, isReadOnly: false)
     guard try store.isCompactingWanted(isWanted) else { return false }
     try store.clearDeadPlaces()
-    do throws(PageStoreError) {
+    return try inPages { () throws(PageStoreError) in
       try pages.replaceWithCopy()
       return true
-    } catch {
-      throw StorageError(error)
     }
   }
 
   /// Asks with the size of the file, and the room of its pages that are not free.
   private func isCompactingWanted(_ isWanted: (Int, Int) -> Bool) throws(StorageError) -> Bool {
-    do throws(PageStoreError) {
+    try inPages { () throws(PageStoreError) in
       let snapshot = try pages.snapshot()
       let free = try PageUsage.freePageCount(snapshot)
       let total = pages.fileByteCount
       return isWanted(total, min(total, (snapshot.pageCount - free) * snapshot.pageSize))
-    } catch {
-      throw StorageError(error)
     }
   }
 

@@ -9,21 +9,13 @@ extension Store {
   /// - Throws: `StorageError` if there is one, this one is damaged, or the disk is full; no file is left
   ///   then.
   package func copy(to path: String) throws(StorageError) {
-    do throws(PageStoreError) {
-      try PageStore.copy(pages.snapshot(), to: path)
-    } catch {
-      throw StorageError(error)
-    }
+    try inPages { () throws(PageStoreError) in try PageStore.copy(pages.snapshot(), to: path) }
   }
 
   /// Waits until the name that a copy got is on the disk.
   ///
   /// - Throws: `StorageError` if the folder cannot be synchronized.
   package static func synchronizeName(of path: String) throws(StorageError) {
-    do throws(PageStoreError) {
-      try PageStore.synchronizeName(of: path)
-    } catch {
-      throw StorageError(error)
-    }
+    try inPages { () throws(PageStoreError) in try PageStore.synchronizeName(of: path) }
   }
 }

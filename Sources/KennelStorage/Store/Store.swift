@@ -42,17 +42,14 @@ package final class Store: Sendable {
     id: UUIDValue? = nil
   ) throws(StorageError) {
     let id = id ?? .random
-    let pages: PageStore
-    do throws(PageStoreError) {
-      pages = try PageStore.open(
+    let pages = try inPages { () throws(PageStoreError) in
+      try PageStore.open(
         path: path,
         access: isReadOnly ? .readOnly : .readWrite,
         create: create,
         fileID: FileID(high: id.high, low: id.low),
         note: FileHeader().encoded
       )
-    } catch {
-      throw StorageError(error)
     }
     do throws(StorageError) {
       try self.init(pages, isReadOnly: isReadOnly)
@@ -70,7 +67,7 @@ package final class Store: Sendable {
     self.isReadOnly = isReadOnly
     fileID = UUIDValue(high: pages.fileID.high, low: pages.fileID.low)
     knownSchema = Mutex((.max, Schema()))
-    _ = try Self.header(TreeSource(pinning: pages), pages.path)
+    _ = try header(TreeSource(pinning: pages))
   }
 
   package func close() {
@@ -108,11 +105,8 @@ package final class Store: Sendable {
   /// Whether commits of other processes are seen.
   package var seesNewCommits: Bool { !pages.isPinned }
 
-  private static func header(
-    _ source: TreeSource,
-    _ path: String
-  ) throws(StorageError) -> FileHeader {
-    try unsafe FileHeader(decoding: source.snapshot?.note ?? [], path: path)
+  internal func header(_ source: TreeSource) throws(StorageError) -> FileHeader {
+    try FileHeader(decoding: source.snapshot?.note ?? [], path: path)
   }
 
   /// Whether the path leads to this file, to another, or to none, and whether it was overwritten.
@@ -134,8 +128,15 @@ package final class Store: Sendable {
   }
 
   internal func view(of source: TreeSource) throws(StorageError) -> StoreView {
-    let header = try Self.header(source, path)
-    let schema = try schema(of: header, source)
+    let header = try header(source)
+    return try view(of: source, header, try schema(of: header, source))
+  }
+
+  internal func view(
+    of source: TreeSource,
+    _ header: FileHeader,
+    _ schema: Schema
+  ) throws(StorageError) -> StoreView {
     var records: [ClassRecord] = []
     for classSchema in schema.classes {
       let number = Int(classSchema.key.rawValue)
@@ -148,7 +149,7 @@ package final class Store: Sendable {
     return StoreView(store: self, source: source, header: header, schema: schema, records: records)
   }
 
-  private func schema(
+  internal func schema(
     of header: FileHeader,
     _ source: TreeSource
   ) throws(StorageError) -> Schema {
@@ -192,11 +193,8 @@ package final class Store: Sendable {
     isCancelled: (() -> Bool)? = nil
   ) throws(StorageError) -> StoreWriter {
     if isReadOnly { throw .file(PageStoreError(.readOnly(.requested), .beginWrite, path: path)) }
-    let writer: Writer
-    do throws(PageStoreError) {
-      writer = try pages.beginWrite(timeoutInMilliseconds: limit, isCancelled: isCancelled)
-    } catch {
-      throw StorageError(error)
+    let writer = try inPages { () throws(PageStoreError) in
+      try pages.beginWrite(timeoutInMilliseconds: limit, isCancelled: isCancelled)
     }
     do throws(StorageError) {
       // That the file is still the one at its path was seen when the writer began.

@@ -37,8 +37,8 @@ package struct StoreDifference {
   package init(from old: StoreView, to new: StoreView) throws(StorageError) {
     self.old = old
     self.new = new
-    guard old.store.pages === new.store.pages, let before = unsafe old.source.snapshot,
-      let after = unsafe new.source.snapshot
+    guard old.store.pages === new.store.pages, let before = old.source.snapshot,
+      let after = new.source.snapshot
     else {
       throw .file(PageStoreError(.writerFinished, .read, path: new.store.path))
     }
@@ -56,19 +56,11 @@ package struct StoreDifference {
     _ after: PageSnapshot,
     _ body: (TreeChange) throws(StorageError) -> Void
   ) throws(StorageError) {
-    var difference: TreeDifference
-    do throws(PageStoreError) {
-      difference = try TreeDifference(tree, from: before, to: after)
-    } catch {
-      throw StorageError(error)
+    var difference = try inPages { () throws(PageStoreError) in
+      try TreeDifference(tree, from: before, to: after)
     }
     while true {
-      let change: TreeChange?
-      do throws(PageStoreError) {
-        unsafe change = try difference.next()
-      } catch {
-        throw StorageError(error)
-      }
+      let change = try unsafe inPages { () throws(PageStoreError) in try unsafe difference.next() }
       guard let change = unsafe change else { return }
       try unsafe body(change)
     }
@@ -103,9 +95,7 @@ package struct StoreDifference {
     let oldState = oldProperty == nil ? .absent : try old.clusters.chunk(oldCluster, property)
     let newState = try new.clusters.chunk(newCluster, property)
     let same = ChunkState.samePlaces(oldState, newState)
-    var place = -1
-    while let next = newCluster.header.live.next(from: place + 1) {
-      place = next
+    for place in newCluster.header.live {
       if !oldCluster.isLive(place) || same[place] { continue }
       // A property that was added since has been read as its fill value before.
       let oldValue = try oldProperty.map { (property) throws(StorageError) in

@@ -20,7 +20,7 @@ import KennelPages
 /// Each uses only those above it. A view belongs to one thread at a time.
 package final class StoreView {
   package let store: Store
-  @exclusivity(unchecked) package internal(set) var header: FileHeader
+  package internal(set) var header: FileHeader
   package let pieces: PieceStore
   package let clusters: ClusterStore
   package let objects: ObjectStore
@@ -37,7 +37,7 @@ package final class StoreView {
     records: [ClassRecord]
   ) {
     self.store = store
-    unsafe self.header = header
+    self.header = header
     pieces = PieceStore(store.pages, source, nextID: header.nextPieceID)
     clusters = ClusterStore(source, schema, records, pieces)
     objects = ObjectStore(clusters)
@@ -50,7 +50,7 @@ package final class StoreView {
   /// A view of the same snapshot with its own copy of the changes.
   package init(copying other: StoreView) {
     store = other.store
-    unsafe header = other.header
+    header = other.header
     pieces = PieceStore(copying: other.pieces)
     clusters = ClusterStore(copying: other.clusters, pieces)
     objects = ObjectStore(clusters)
@@ -74,7 +74,7 @@ package final class StoreView {
     set {
       unsafe clusters.source = newValue
       unsafe pieces.source = newValue
-      unsafe indexes.source = newValue
+      indexes.source = newValue
     }
   }
 

@@ -39,15 +39,13 @@ extension StoreWriter {
   /// The record of a class stays, as that of one that never had an object: so its number is not given
   /// out again.
   internal func remove(_ lost: LostParts) throws(StorageError) {
-    do throws(PageStoreError) {
+    try inPages { () throws(PageStoreError) in
       for classKey in lost.classes {
         let first = ChunkKey(classKey, cluster: 0, column: 0).rawValue
         for tree in [Tree.clusters, .chunks, .backlinks] {
           try transaction.deleteRange(tree, first...(first | ChunkKey.lastOfClass))
         }
       }
-    } catch {
-      throw StorageError(error)
     }
     for columns in lost.columns { try remove(columns) }
     for classKey in lost.classes {
@@ -69,13 +67,11 @@ extension StoreWriter {
       if properties.isEmpty && backlinks.isEmpty { continue }
       header.columns.removeAll(where: properties.contains)
       header.backlinkColumns.removeAll(where: backlinks.contains)
-      do throws(PageStoreError) {
+      try inPages { () throws(PageStoreError) in
         try transaction.put(.clusters, key.rawValue, header.encoded)
         for (tree, lost) in [(Tree.chunks, properties), (.backlinks, backlinks)] {
           for column in lost { try transaction.delete(tree, key.rawValue + UInt64(column) + 1) }
         }
-      } catch {
-        throw StorageError(error)
       }
     }
   }

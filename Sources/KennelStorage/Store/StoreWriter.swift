@@ -46,17 +46,36 @@ package final class StoreWriter {
     let changed = view.clusters.changed
     var pending = PendingPieces(transaction)
     for cluster in changed { try view.clusters.storeExternals(cluster, &pending) }
-    do throws(PageStoreError) {
+    try inPages { () throws(PageStoreError) in
       try pending.flush()
       try view.pieces.storeLists(into: transaction)
       try view.clusters.store(changed, into: transaction)
       try view.indexes.store(into: transaction)
       try view.clusters.storeRecords(into: transaction)
-    } catch {
-      throw StorageError(error)
     }
     view.clusters.removeAll()
     view.pieces.closeLists()
+  }
+
+  /// Makes index entries for the objects of a class that are there, of a property that had none.
+  ///
+  /// n log n in their number.
+  ///
+  /// - Throws: `StorageError` if the file is damaged, or the disk is full.
+  package func buildIndex(
+    _ classKey: ClassKey,
+    _ property: PropertySchema,
+    memoryBudgetInBytes: Int = memoryBudgetInBytes
+  ) throws(StorageError) {
+    var next: UInt64 = 0
+    while let cluster = try view.clusters.nextCluster(classKey, from: next) {
+      next = cluster.number + 1
+      for place in cluster.header.live {
+        let value = try view.values.value(in: cluster, place, property)
+        view.indexes.addEntry(cluster.object(place), property, value)
+      }
+      try spill(beyond: memoryBudgetInBytes)
+    }
   }
 
   /// Replaces the schema, and removes what is stored of classes, which have no objects, and properties
@@ -68,8 +87,8 @@ package final class StoreWriter {
     try remove(lost)
     let records = view.records
     view.schema = schema
-    unsafe view.header.schemaVersion = max(1, view.header.schemaVersion &+ 1)
-    unsafe view.header.formatVersion = schema.formatVersion
+    view.header.schemaVersion = max(1, view.header.schemaVersion &+ 1)
+    view.header.formatVersion = schema.formatVersion
     isSchemaChanged = true
     view.clusters.directory.close()
     view.clusters.directory.records = records
@@ -83,15 +102,13 @@ package final class StoreWriter {
     do throws(StorageError) {
       try storeAll()
       unsafe view.header.nextPieceID = view.pieces.nextID
-      do throws(PageStoreError) {
+      try inPages { () throws(PageStoreError) in
         if isSchemaChanged {
           try transaction.put(.meta, FileHeader.schemaKey, SchemaCodec.encode(view.schema))
         }
-        try unsafe transaction.setNote(view.header.encoded)
+        try transaction.setNote(view.header.encoded)
         view.clusters.closePoints()
         try transaction.commit()
-      } catch {
-        throw StorageError(error)
       }
       CommitSignal.shared.post()
       return transaction.commitNumber

@@ -16,57 +16,33 @@ package struct TreeCursor: ~Copyable {
   var byteCount: (inLeaf: Int, outside: Int) { cursor.byteCount }
 
   package func value() throws(StorageError) -> UnsafeRawBufferPointer {
-    do throws(PageStoreError) {
-      return try unsafe cursor.value()
-    } catch {
-      throw StorageError(error)
-    }
+    try unsafe inPages { () throws(PageStoreError) in try unsafe cursor.value() }
   }
 
   package mutating func first() throws(StorageError) -> Bool {
-    do throws(PageStoreError) {
-      return try cursor.first()
-    } catch {
-      throw StorageError(error)
-    }
+    try inPages { () throws(PageStoreError) in try cursor.first() }
   }
 
   package mutating func next() throws(StorageError) -> Bool {
-    do throws(PageStoreError) {
-      return try cursor.next()
-    } catch {
-      throw StorageError(error)
-    }
+    try inPages { () throws(PageStoreError) in try cursor.next() }
   }
 
   /// Moves to the first entry whose key is `number` or greater; false if there is none.
   package mutating func seek(atOrAfter number: UInt64) throws(StorageError) -> Bool {
-    do throws(PageStoreError) {
-      return try cursor.seek(atOrAfter: number)
-    } catch {
-      throw StorageError(error)
-    }
+    try inPages { () throws(PageStoreError) in try cursor.seek(atOrAfter: number) }
   }
 
   /// Moves to the first entry whose key is `bytes` or greater; false if there is none.
   package mutating func seek(
     atOrAfter bytes: UnsafeRawBufferPointer
   ) throws(StorageError) -> Bool {
-    do throws(PageStoreError) {
-      return try unsafe cursor.seek(atOrAfter: bytes)
-    } catch {
-      throw StorageError(error)
-    }
+    try inPages { () throws(PageStoreError) in try unsafe cursor.seek(atOrAfter: bytes) }
   }
 
   /// Moves to the last entry whose key is `bytes` or less; false if there is none.
   package mutating func seek(
     atOrBefore bytes: UnsafeRawBufferPointer
   ) throws(StorageError) -> Bool {
-    do throws(PageStoreError) {
-      return try unsafe cursor.seek(atOrBefore: bytes)
-    } catch {
-      throw StorageError(error)
-    }
+    try inPages { () throws(PageStoreError) in try unsafe cursor.seek(atOrBefore: bytes) }
   }
 }

@@ -4,12 +4,10 @@ package import KennelPages
 /// handed changes early, from the writer.
 package final class TreeSource {
   /// `nil` for a writer, and when it was let go.
-  @exclusivity(unchecked) package private(set) var snapshot: PageSnapshot?
+  package private(set) var snapshot: PageSnapshot?
   private let writer: Writer?
   /// The trees of the snapshot, by their numbers; empty for a writer.
   private let readers: [TreeReader]
-  /// Those that every first look at a cluster, a property or backlinks goes to.
-  private let (clusters, chunks, backlinks): (TreeReader?, TreeReader?, TreeReader?)
   /// Primary keys that are known without a look at the snapshot; `nil` for a writer.
   private let numbers: NumberTable?
   /// The number of the commit that is read.
@@ -25,10 +23,8 @@ package final class TreeSource {
       var readers: [TreeReader] = []
       readers.reserveCapacity(Tree.all.count)
       for tree in Tree.all { readers.append(try snapshot.reader(tree)) }
-      unsafe self.snapshot = snapshot
+      self.snapshot = snapshot
       self.readers = readers
-      (clusters, chunks) = (readers[Tree.clusters.number], readers[Tree.chunks.number])
-      backlinks = readers[Tree.backlinks.number]
       numbers = known?.table(of: snapshot)
       writer = nil
       transactionID = snapshot.commit
@@ -39,10 +35,9 @@ package final class TreeSource {
 
   /// Reads what a writer sees.
   package init(_ writer: Writer) {
-    unsafe snapshot = nil
+    snapshot = nil
     self.writer = writer
     readers = []
-    (clusters, chunks, backlinks) = (nil, nil, nil)
     numbers = nil
     transactionID = writer.commitNumber - 1
   }
@@ -51,7 +46,7 @@ package final class TreeSource {
   var isSnapshot: Bool { writer == nil }
 
   /// Lets the snapshot go; nothing may be read afterwards.
-  package func release() { unsafe snapshot = nil }
+  package func release() { snapshot = nil }
 
   /// The number of entries of a tree.
   package func entryCount(_ tree: Tree) -> Int {
@@ -60,26 +55,17 @@ package final class TreeSource {
 
   /// A cursor over a tree, which stands nowhere yet; a change of the writer makes it unusable.
   package func cursor(_ tree: Tree) throws(StorageError) -> TreeCursor {
-    do throws(PageStoreError) {
+    try inPages { () throws(PageStoreError) in
       guard let writer else { return TreeCursor(readers[tree.number].cursor()) }
       return TreeCursor(try writer.cursor(tree))
-    } catch {
-      throw StorageError(error)
     }
   }
 
   /// A value, valid while the snapshot lives, or until the writer's next change.
   package func get(_ tree: Tree, _ key: UInt64) throws(StorageError) -> UnsafeRawBufferPointer? {
-    do throws(PageStoreError) {
-      if let writer { return try unsafe writer.get(tree, key) }
-      switch tree.number {
-      case 1: return try unsafe clusters?.get(key)
-      case 2: return try unsafe chunks?.get(key)
-      case 3: return try unsafe backlinks?.get(key)
-      default: return try unsafe readers[tree.number].get(key)
-      }
-    } catch {
-      throw StorageError(error)
+    try unsafe inPages { () throws(PageStoreError) in
+      guard let writer else { return try unsafe readers[tree.number].get(key) }
+      return try unsafe writer.get(tree, key)
     }
   }
 
@@ -113,10 +99,8 @@ package final class TreeSource {
     atOrAfter key: UnsafeRawBufferPointer
   ) throws(StorageError) -> UnsafeRawBufferPointer? {
     if writer != nil { return nil }
-    do throws(PageStoreError) {
-      return try unsafe readers[Tree.indexes.number].firstKey(atOrAfter: key)
-    } catch {
-      throw StorageError(error)
+    return try unsafe inPages { () throws(PageStoreError) in
+      try unsafe readers[Tree.indexes.number].firstKey(atOrAfter: key)
     }
   }
 

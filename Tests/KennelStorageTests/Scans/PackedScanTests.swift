@@ -1,7 +1,7 @@
 import KennelStorage
 import Testing
 
-/// Questions about packed numbers and about bytes, asked of many at once and one by one.
+/// Questions about packed numbers, asked of many at once and one by one.
 struct PackedScanTests {
   @Test(arguments: [0, 1, 2, 4, 7, 8, 16, 31, 32, 56, 64])
   func `numbers are found in every width as they are one by one`(width: Int) {
@@ -52,36 +52,5 @@ struct PackedScanTests {
     let frame = PackingFrame(base: base, width: width)
     unsafe numbers.withUnsafeBufferPointer { unsafe frame.pack($0, into: &bytes) }
     return bytes
-  }
-
-  @Test func `bytes are found wherever they are`() throws {
-    var dice = Dice(3)
-    for round in 0..<600 {
-      let count = Int.random(in: 0..<300, using: &dice)
-      let letters = UInt8.random(in: 1...4, using: &dice)
-      let bytes = (0..<count).map { _ in UInt8.random(in: 0..<letters, using: &dice) }
-      let wanted = (0..<Int.random(in: 1...6, using: &dice)).map { _ in
-        UInt8.random(in: 0..<letters, using: &dice)
-      }
-      let search = try #require(ByteSearch(wanted))
-      // Every match, or only those that do not overlap the one before.
-      let skips = round % 2 == 1
-      var expected: [Int] = []
-      var next = 0
-      for position in 0..<max(0, count - wanted.count + 1)
-      where position >= next && bytes[position..<(position + wanted.count)].elementsEqual(wanted) {
-        expected.append(position)
-        next = skips ? position + wanted.count + 2 : position + 1
-      }
-      var found: [Int] = []
-      unsafe bytes.withUnsafeBytes { raw in
-        unsafe search.forEachMatch(in: raw) { position in
-          found.append(position)
-          return skips ? position + wanted.count + 2 : position + 1
-        }
-      }
-      #expect(found == expected)
-    }
-    #expect(ByteSearch([]) == nil)
   }
 }

@@ -68,6 +68,21 @@ struct TextTestTests {
     #expect(asks(text, .contains, other) == isFound)
   }
 
+  @Test func `bytes are found wherever they are`() {
+    var dice = Dice(3)
+    for _ in 0..<600 {
+      let letters = "abcd".prefix(Int.random(in: 1...4, using: &dice))
+      func text(_ count: Int) -> String {
+        String((0..<count).map { _ in letters.randomElement(using: &dice) ?? "a" })
+      }
+      let (long, short) = (
+        text(Int.random(in: 0..<40, using: &dice)), text(Int.random(in: 1...5, using: &dice))
+      )
+      let isThere = (0...long.count).contains { long.dropFirst($0).hasPrefix(short) }
+      #expect(asks(long, .contains, short) == isThere)
+    }
+  }
+
   @Test func `starts, ends and bounds go by bytes`() {
     #expect(asks("Rex", .starts, "Re"))
     #expect(!asks("R", .starts, "Re"))

@@ -15,14 +15,10 @@ struct IndexPlan {
   /// With more objects than this the clusters are walked instead.
   ///
   /// An entry of an index and the object that it leads to take about 150 ns, an object of a walk 0.5
-  /// where numbers are compared, 1 where dates or identifiers are, 2 to 10 where texts are.
+  /// where numbers are compared, 3 to 10 where other values are.
   private func limit(_ property: PropertySchema) -> Int {
     let count = view.objects.count(of: schema.key)
-    return switch ColumnType(property.type).form {
-    case .words: 256 + count / 200
-    case .pairs: 256 + count / 100
-    case .cells, .keys, .collections: 256 + count / 32
-    }
+    return 256 + count / (ColumnType(property.type).form == .words ? 200 : 32)
   }
 
   /// The keys, ascending and each once; `nil` if no index helps.
@@ -55,15 +51,9 @@ struct IndexPlan {
       path.hops.count == 1, case .property(let property) = path.hops[0],
       property.isIndexed || property.isPrimaryKey, !property.isCollection
     else { return nil }
-    let values: [Value]
-    switch comparison.right {
-    case .literal(let value): values = [value]
-    case .list(let operands):
-      values = operands.compactMap { if case .literal(let value) = $0 { value } else { nil } }
-      guard values.count == operands.count else { return nil }
-    case .path, .subquery, .place: return nil
-    }
-    guard values.allSatisfy({ Self.isIndexed($0, property.type.kind) }) else { return nil }
+    guard let values = comparison.right.literals,
+      values.allSatisfy({ Self.isIndexed($0, property.type.kind) })
+    else { return nil }
     switch comparison.comparator {
     case .equal: return try equal(to: values, property)
     case .isIn where values.count <= 1000: return try equal(to: values, property)
@@ -93,10 +83,7 @@ struct IndexPlan {
     for value in values {
       let prefix = IndexKey.prefix(schema.key, property.key, value).bytes
       let upper = IndexKey.upperBound(of: prefix)
-      guard let found = try view.indexes.findRange(from: prefix, to: upper, limit: limit(property))
-      else {
-        return nil
-      }
+      guard let found = try find(property, from: prefix, to: upper) else { return nil }
       all.formUnion(found)
     }
     return all.sorted()
@@ -113,12 +100,7 @@ struct IndexPlan {
     // Values that an index holds in part only are not in order there.
     guard first?.isExact != false, last?.isExact != false else { return nil }
     let end = last.map { IndexKey.upperBound(of: $0.bytes) } ?? whole.upper
-    return try view.indexes.findRange(
-      from: first?.bytes ?? whole.lower,
-      to: end,
-      limit: limit(property)
-    )
-    .map { Set($0).sorted() }
+    return try find(property, from: first?.bytes ?? whole.lower, to: end)
   }
 
   private func beginning(
@@ -129,11 +111,15 @@ struct IndexPlan {
     let prefix = IndexKey.prefix(schema.key, property.key, value)
     // The two bytes that end a text are not part of a longer one.
     let start = Array(prefix.bytes.dropLast(2))
-    return try view.indexes.findRange(
-      from: start,
-      to: IndexKey.upperBound(of: start),
-      limit: limit(property)
-    )
-    .map { Set($0).sorted() }
+    return try find(property, from: start, to: IndexKey.upperBound(of: start))
+  }
+
+  private func find(
+    _ property: PropertySchema,
+    from lower: [UInt8],
+    to upper: [UInt8]
+  ) throws(StorageError) -> [ObjectKey]? {
+    try view.indexes.findRange(from: lower, to: upper, limit: limit(property))
+      .map { Set($0).sorted() }
   }
 }

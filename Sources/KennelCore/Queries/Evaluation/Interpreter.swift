@@ -119,11 +119,7 @@ struct Interpreter {
     case .property(let property) where !property.isCollection:
       values.append(try view.values.value(of: object, property))
     case .property(let property):
-      switch try view.values.value(of: object, property) {
-      case .list(let elements), .set(let elements): values += elements
-      case .map(let entries): values += entries.map(\.value)
-      case let value: values.append(value)
-      }
+      values += try view.values.value(of: object, property).elements.map(\.value)
     case .entry(let property, let key):
       guard case .map(let entries) = try view.values.value(of: object, property) else { return }
       values.append(entries.first { $0.key.hasSameBytes(as: key) }?.value ?? .null)
@@ -158,12 +154,7 @@ struct Interpreter {
       }
       values.append(elements[elements.count + index])
     case .nested(let step): values.append(value.element(step) ?? .null)
-    case .nestedElements:
-      switch value {
-      case .list(let elements): values += elements
-      case .map(let entries): values += entries.map(\.value)
-      default: break
-      }
+    case .nestedElements: if value.isCollection { values += value.elements.map(\.value) }
     case .kind: values.append(.string(value.kindName))
     case .property, .backlink, .allBacklinks, .entry, .index, .keys: return false
     }

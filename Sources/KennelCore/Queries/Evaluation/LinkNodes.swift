@@ -128,8 +128,7 @@ final class ManyNode: ScanNode {
 
   func places(in cluster: Cluster, among wanted: PlaceSet) throws(StorageError) -> PlaceSet {
     try wanted.places { (place) throws(StorageError) in
-      let object =
-        ObjectIdentity(cluster.classKey, ObjectKey(cluster: cluster.number, place: place))
+      let object = cluster.object(place)
       let list = try source.keys(view, object)
       var start = 0
       // Long lists are read in windows, so that the first hit ends the reading.
@@ -168,8 +167,7 @@ final class CountNode: ScanNode {
 
   func places(in cluster: Cluster, among wanted: PlaceSet) throws(StorageError) -> PlaceSet {
     try wanted.places { (place) throws(StorageError) in
-      let object =
-        ObjectIdentity(cluster.classKey, ObjectKey(cluster: cluster.number, place: place))
+      let object = cluster.object(place)
       var count = 0
       for source in sources {
         let list = try source.keys(view, object)

@@ -78,8 +78,8 @@ struct ScanCompiler {
       comparison.comparator = .equal
       swap(&comparison.left, &comparison.right)
     }
-    guard let values = Self.literals(comparison.right) else { return nil }
     let place: PlaceTest? = if case .place(let test) = comparison.right { test } else { nil }
+    guard let values = place == nil ? comparison.right.literals : [] else { return nil }
     let test = ValueTest(comparison.comparator, values, comparison.options)
     switch comparison.left {
     case .path(let path) where path.variable == variable:
@@ -103,22 +103,6 @@ struct ScanCompiler {
       let inner = try node(condition, target, variable: element)
       return counting(path.hops[0], classKey, TargetAnswers(view, target, inner), test)
     case .path, .subquery, .literal, .list, .place: return nil
-    }
-  }
-
-  /// The values of an operand that reads nothing; `nil` for any other.
-  private static func literals(_ operand: Condition.Operand) -> [Value]? {
-    switch operand {
-    case .literal(let value): return [value]
-    case .list(let operands):
-      var values: [Value] = []
-      for operand in operands {
-        guard case .literal(let value) = operand else { return nil }
-        values.append(value)
-      }
-      return values
-    case .place: return []
-    case .path, .subquery: return nil
     }
   }
 

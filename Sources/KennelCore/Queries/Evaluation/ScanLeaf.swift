@@ -25,9 +25,9 @@ struct ScanLeaf {
   var node: any ScanNode {
     if !property.isCollection {
       switch ColumnType(property.type).form {
-      case .words: if let wordTest { return WordNode(view, property, wordTest) }
-      case .pairs: if let pairTest { return PairNode(view, property, pairTest) }
-      case .cells: if let textTest { return TextNode(view, property, textTest) }
+      case .words: if let wordTest { return ColumnNode(view, property, wordTest, cost: 1) }
+      case .pairs: if let pairTest { return ColumnNode(view, property, pairTest, cost: 2) }
+      case .cells: if let textTest { return ColumnNode(view, property, textTest, cost: 4) }
       case .keys, .collections: break
       }
     }
@@ -36,101 +36,78 @@ struct ScanLeaf {
 
   private var isNegated: Bool { test.comparator == .notEqual }
 
-  // MARK: - Words
+  // MARK: - Words and pairs
 
   private var wordTest: WordTest? {
-    guard !test.comparator.isAboutText else { return nil }
     let order = WordOrder(property.type.kind)
-    var ranges: [ClosedRange<UInt64>] = []
-    for right in rights { ranges += wordRanges(order, right) }
-    if test.comparator == .between {
-      guard let upper = wordRanges(order, test.rights[1], as: .lessOrEqual).first else {
-        ranges = []
-        return WordTest(order, [], answerForNull: false)
+    let ranks = rankTest(order.highest) { value in
+      guard case .link(let object) = value else {
+        return value.isNull ? nil : order.ranks(equalTo: value)
       }
-      ranges = ranges.compactMap { range in
-        range.lowerBound <= upper.upperBound ? range.lowerBound...upper.upperBound : nil
-      }
+      let key = object.key.rawValue
+      return object.classKey == property.target ? (key, key + 1) : nil
     }
-    return WordTest(order, ranges, isNegated: isNegated, answerForNull: test.holds(.null))
+    return ranks.map { WordTest(order, $0) }
   }
 
-  /// The right sides that have ranges of their own.
-  private var rights: ArraySlice<Value> {
-    test.comparator == .between ? test.rights.prefix(1) : test.rights[...]
+  private var pairTest: PairTest? {
+    let kind = property.type.kind
+    guard let turn = kind.pairOrderMask else { return nil }
+    let ranks = rankTest(UInt128.max) { value in
+      guard value.kind == kind, let pair = value.pair else { return nil }
+      let rank = PairTest.rank(of: pair, turn: turn)
+      return (rank, rank < .max ? rank + 1 : nil)
+    }
+    return ranks.map { PairTest(kind, $0) }
   }
 
-  private func wordRanges(
-    _ order: WordOrder,
-    _ value: Value,
-    as comparator: Predicate.Comparator? = nil
-  ) -> [ClosedRange<UInt64>] {
-    if case .link(let object) = value {
-      guard object.classKey == property.target else { return [] }
-      return [object.key.rawValue...object.key.rawValue]
+  /// The first rank that is not less than a value, and the first that is greater; `nil` for none.
+  private typealias Ranks<Rank> = (start: Rank?, end: Rank?)
+
+  /// The comparison as a question about ranks; `ranks` gives those of a value that has an order here.
+  private func rankTest<Rank: FixedWidthInteger & Sendable>(
+    _ highest: Rank,
+    _ ranks: (Value) -> Ranks<Rank>?
+  ) -> RankTest<Rank>? {
+    guard !test.comparator.isAboutText else { return nil }
+    var ranges: [ClosedRange<Rank>] = []
+    if test.comparator != .between {
+      ranges = test.rights.compactMap { Self.range(test.comparator, ranks($0), highest) }
+    } else if let lower = ranks(test.rights[0])?.start,
+      let upper = Self.range(.lessOrEqual, ranks(test.rights[1]), highest)?.upperBound,
+      lower <= upper
+    {
+      ranges = [lower...upper]
     }
-    guard !value.isNull, let ranks = order.ranks(equalTo: value) else { return [] }
-    let highest = order.highest
-    switch comparator ?? test.comparator {
+    return RankTest(ranges, isNegated: isNegated, answerForNull: test.holds(.null))
+  }
+
+  /// The ranks of the values that compare with one as asked.
+  private static func range<Rank: FixedWidthInteger>(
+    _ comparator: Predicate.Comparator,
+    _ ranks: Ranks<Rank>?,
+    _ highest: Rank
+  ) -> ClosedRange<Rank>? {
+    guard let (start, end) = ranks else { return nil }
+    switch comparator {
     case .equal, .notEqual, .isIn:
-      guard let start = ranks.start else { return [] }
-      let last = ranks.end.map { $0 &- 1 } ?? highest
-      return ranks.end == start ? [] : [start...last]
-    case .less: return Self.range(before: ranks.start, highest)
-    case .lessOrEqual: return Self.range(before: ranks.end, highest)
-    case .greater: return ranks.end.map { [$0...highest] } ?? []
-    case .greaterOrEqual, .between: return ranks.start.map { [$0...highest] } ?? []
-    case .contains, .beginsWith, .endsWith, .like, .geoWithin: return []
+      guard let start, start != end else { return nil }
+      return start...(end.map { $0 - 1 } ?? highest)
+    case .less: return range(before: start, highest)
+    case .lessOrEqual: return range(before: end, highest)
+    case .greater: return end.map { $0...highest }
+    case .greaterOrEqual, .between: return start.map { $0...highest }
+    case .contains, .beginsWith, .endsWith, .like, .geoWithin: return nil
     }
   }
 
   /// All ranks below one; all there are where that is `nil`.
-  private static func range(before end: UInt64?, _ highest: UInt64) -> [ClosedRange<UInt64>] {
-    guard let end else { return [0...highest] }
-    return end > 0 ? [0...end - 1] : []
-  }
-
-  // MARK: - Pairs
-
-  private var pairTest: PairTest? {
-    let kind = property.type.kind
-    guard !test.comparator.isAboutText, let turn = kind.pairOrderMask else { return nil }
-    var ranges: [PairTest.Range] = []
-    let highest = (UInt64.max, UInt64.max)
-    for (index, right) in rights.enumerated() {
-      guard !right.isNull, test.rights[index].compare(right) != nil, isOfKind(right),
-        let pair = right.pair
-      else { continue }
-      let turned = (pair.0 ^ turn, pair.1)
-      switch test.comparator {
-      case .equal, .notEqual, .isIn: ranges.append(.init(turned, turned))
-      case .less: if let end = Self.before(turned) { ranges.append(.init((0, 0), end)) }
-      case .lessOrEqual: ranges.append(.init((0, 0), turned))
-      case .greater: if let start = Self.after(turned) { ranges.append(.init(start, highest)) }
-      case .greaterOrEqual: ranges.append(.init(turned, highest))
-      case .between:
-        if isOfKind(test.rights[1]), let end = test.rights[1].pair {
-          ranges.append(.init(turned, (end.0 ^ turn, end.1)))
-        }
-      case .contains, .beginsWith, .endsWith, .like, .geoWithin: break
-      }
-    }
-    return PairTest(kind, ranges, isNegated: isNegated, answerForNull: test.holds(.null))
-  }
-
-  private func isOfKind(_ value: Value) -> Bool {
-    let kind = property.type.kind
-    return value.kind == kind && kind.pairOrderMask != nil
-  }
-
-  private static func before(_ pair: (UInt64, UInt64)) -> (UInt64, UInt64)? {
-    if pair.1 > 0 { return (pair.0, pair.1 - 1) }
-    return pair.0 > 0 ? (pair.0 - 1, .max) : nil
-  }
-
-  private static func after(_ pair: (UInt64, UInt64)) -> (UInt64, UInt64)? {
-    if pair.1 < .max { return (pair.0, pair.1 + 1) }
-    return pair.0 < .max ? (pair.0 + 1, 0) : nil
+  private static func range<Rank: FixedWidthInteger>(
+    before end: Rank?,
+    _ highest: Rank
+  ) -> ClosedRange<Rank>? {
+    guard let end else { return 0...highest }
+    return end > 0 ? 0...end - 1 : nil
   }
 
   // MARK: - Text

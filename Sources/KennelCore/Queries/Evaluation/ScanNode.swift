@@ -5,15 +5,8 @@ protocol ScanNode: AnyObject {
   /// The places of `wanted` for which the condition holds; `wanted` has only living objects.
   func places(in cluster: Cluster, among wanted: PlaceSet) throws(StorageError) -> PlaceSet
 
-  /// Has what the answer for a cluster will take fetched from memory.
-  func prefetch(_ classKey: ClassKey, _ number: UInt64)
-
   /// How long an answer takes, roughly, compared with others; cheap ones are asked first.
   var cost: Int { get }
-}
-
-extension ScanNode {
-  func prefetch(_ classKey: ClassKey, _ number: UInt64) {}
 }
 
 final class ConstantNode: ScanNode {
@@ -54,11 +47,6 @@ final class AndNode: ScanNode {
     return AndNode(balanced(parts[..<middle]), balanced(parts[middle...]))
   }
 
-  func prefetch(_ classKey: ClassKey, _ number: UInt64) {
-    first.prefetch(classKey, number)
-    second.prefetch(classKey, number)
-  }
-
   func places(in cluster: Cluster, among wanted: PlaceSet) throws(StorageError) -> PlaceSet {
     let rest = try first.places(in: cluster, among: wanted)
     return rest.isEmpty ? rest : try second.places(in: cluster, among: rest)
@@ -72,10 +60,6 @@ final class OrNode: ScanNode {
   init(_ parts: [any ScanNode]) {
     self.parts = parts.sorted { $0.cost < $1.cost }
     cost = parts.reduce(0) { $0 + $1.cost }
-  }
-
-  func prefetch(_ classKey: ClassKey, _ number: UInt64) {
-    for part in parts { part.prefetch(classKey, number) }
   }
 
   func places(in cluster: Cluster, among wanted: PlaceSet) throws(StorageError) -> PlaceSet {
@@ -97,78 +81,23 @@ final class NotNode: ScanNode {
 
   init(_ part: any ScanNode) { self.part = part }
 
-  func prefetch(_ classKey: ClassKey, _ number: UInt64) { part.prefetch(classKey, number) }
-
   func places(in cluster: Cluster, among wanted: PlaceSet) throws(StorageError) -> PlaceSet {
     wanted.subtracting(try part.places(in: cluster, among: wanted))
   }
 }
 
-/// A property that is kept in words: Booleans, numbers, links.
-final class WordNode: ScanNode {
-  private let clusters: ClusterStore
+/// A property whose column is asked as a whole.
+final class ColumnNode<Test: ColumnTest>: ScanNode {
   private let scanner: ColumnScanner
   private let property: PropertySchema
-  private let test: WordTest
-  let cost = 1
+  private let test: Test
+  let cost: Int
 
-  init(_ view: StoreView, _ property: PropertySchema, _ test: WordTest) {
-    clusters = view.clusters
+  init(_ view: StoreView, _ property: PropertySchema, _ test: Test, cost: Int) {
     scanner = view.scanner
     self.property = property
     self.test = test
-  }
-
-  func prefetch(_ classKey: ClassKey, _ number: UInt64) {
-    clusters.prefetch(classKey, number, property.key)
-  }
-
-  func places(in cluster: Cluster, among wanted: PlaceSet) throws(StorageError) -> PlaceSet {
-    try scanner.places(in: cluster, property, where: test).intersection(wanted)
-  }
-}
-
-/// A property that is kept in pairs of words: dates, identifiers.
-final class PairNode: ScanNode {
-  private let clusters: ClusterStore
-  private let scanner: ColumnScanner
-  private let property: PropertySchema
-  private let test: PairTest
-  let cost = 2
-
-  init(_ view: StoreView, _ property: PropertySchema, _ test: PairTest) {
-    clusters = view.clusters
-    scanner = view.scanner
-    self.property = property
-    self.test = test
-  }
-
-  func prefetch(_ classKey: ClassKey, _ number: UInt64) {
-    clusters.prefetch(classKey, number, property.key)
-  }
-
-  func places(in cluster: Cluster, among wanted: PlaceSet) throws(StorageError) -> PlaceSet {
-    try scanner.places(in: cluster, property, where: test).intersection(wanted)
-  }
-}
-
-/// A property of text or data.
-final class TextNode: ScanNode {
-  private let clusters: ClusterStore
-  private let scanner: ColumnScanner
-  private let property: PropertySchema
-  private let test: TextTest
-  let cost = 4
-
-  init(_ view: StoreView, _ property: PropertySchema, _ test: TextTest) {
-    clusters = view.clusters
-    scanner = view.scanner
-    self.property = property
-    self.test = test
-  }
-
-  func prefetch(_ classKey: ClassKey, _ number: UInt64) {
-    clusters.prefetch(classKey, number, property.key)
+    self.cost = cost
   }
 
   func places(in cluster: Cluster, among wanted: PlaceSet) throws(StorageError) -> PlaceSet {
@@ -195,17 +124,9 @@ final class ValueNode: ScanNode {
 
   func places(in cluster: Cluster, among wanted: PlaceSet) throws(StorageError) -> PlaceSet {
     try wanted.places { (place) throws(StorageError) in
-      let value = try view.values.value(in: cluster, place, property)
-      guard property.isCollection else { return test.holds(value) }
-      return switch value {
-      case .list(let elements), .set(let elements):
-        isAll ? elements.allSatisfy(test.holds) : elements.contains(where: test.holds)
-      case .map(let entries):
-        isAll
-          ? entries.allSatisfy { test.holds($0.value) }
-          : entries.contains { test.holds($0.value) }
-      case let value: test.holds(value)
-      }
+      let elements = try view.values.value(in: cluster, place, property).elements(of: property)
+      return isAll
+        ? elements.allSatisfy { test.holds($0.value) } : elements.contains { test.holds($0.value) }
     }
   }
 }
@@ -226,26 +147,10 @@ final class ObjectNode: ScanNode {
 
   func places(in cluster: Cluster, among wanted: PlaceSet) throws(StorageError) -> PlaceSet {
     try wanted.places { (place) throws(StorageError) in
-      let object =
-        ObjectIdentity(cluster.classKey, ObjectKey(cluster: cluster.number, place: place))
+      let object = cluster.object(place)
       var scope = Interpreter.Scope(object: object)
       if let variable { scope.variables[variable] = .link(object) }
       return try interpreter.holds(condition, scope)
     }
-  }
-}
-
-extension PlaceSet {
-  /// The places for which a condition holds.
-  func places(
-    _ isIncluded: (Int) throws(StorageError) -> Bool
-  ) throws(StorageError) -> PlaceSet {
-    var result = PlaceSet()
-    var place = next(from: 0)
-    while let current = place {
-      if try isIncluded(current) { result[current] = true }
-      place = next(from: current + 1)
-    }
-    return result
   }
 }

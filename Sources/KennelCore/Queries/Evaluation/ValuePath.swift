@@ -29,7 +29,7 @@ public struct ValuePath: Sendable {
     in schema: Schema,
     allowsLinks: Bool = false
   ) throws(PredicateError) {
-    var parser = try PredicateParser(text, [], [:], schema)
+    var parser = try PredicateParser(text, schema)
     let path = try parser.path()
     guard parser.token.kind == .end else { throw parser.unexpected("'.' or the end") }
     try self.init(path, of: classKey, in: schema, allowsLinks: allowsLinks)

@@ -25,6 +25,17 @@ indirect enum Condition {
     case list([Operand])
     case subquery(Path, variable: String, Condition)
     case place(PlaceTest)
+
+    /// The values of an operand that reads nothing and is no place; `nil` for any other.
+    var literals: [Value]? {
+      switch self {
+      case .literal(let value): return [value]
+      case .list(let operands):
+        let values = operands.compactMap { if case .literal(let value) = $0 { value } else { nil } }
+        return values.count == operands.count ? values : nil
+      case .path, .subquery, .place: return nil
+      }
+    }
   }
 
   /// A path whose names were found.

@@ -44,7 +44,7 @@ extension Predicate {
     arguments: [Value] = [],
     variables: [String: Value] = [:]
   ) throws(PredicateError) -> Predicate {
-    var parser = try PredicateParser(text, arguments, variables, schema)
+    var parser = try PredicateParser(text, schema, arguments: arguments, variables: variables)
     return try parser.parse()
   }
 }
@@ -70,22 +70,14 @@ struct PredicateParser {
 
   init(
     _ text: String,
-    _ arguments: [Value] = [],
-    _ variables: [String: Value] = [:],
-    _ schema: Schema
+    _ schema: Schema,
+    arguments: [Value] = [],
+    variables: [String: Value] = [:],
+    hasArithmetic: Bool = false
   ) throws(PredicateError) {
-    tokens = try PredicateLexer.tokens(of: text)
+    tokens = try PredicateLexer.tokens(of: text, hasArithmetic: hasArithmetic)
     self.arguments = arguments
     self.variables = variables
-    self.schema = schema
-    subject = "predicate"
-  }
-
-  /// A parser of a text with arithmetic and without placeholders.
-  init(_ text: String, _ schema: Schema, hasArithmetic: Bool) throws(PredicateError) {
-    tokens = try PredicateLexer.tokens(of: text, hasArithmetic: hasArithmetic)
-    arguments = []
-    variables = [:]
     self.schema = schema
     subject = hasArithmetic ? "expression" : "predicate"
   }

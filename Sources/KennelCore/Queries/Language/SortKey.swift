@@ -38,7 +38,7 @@ public struct SortKey: Hashable, Sendable {
     for classKey: ClassKey,
     in schema: Schema
   ) throws(PredicateError) -> [SortKey] {
-    var parser = try PredicateParser(text, [], [:], schema)
+    var parser = try PredicateParser(text, schema)
     let checker = try PredicateChecker(schema, classKey)
     var keys: [SortKey] = []
     repeat {

@@ -1,0 +1,123 @@
+/// Reads bytes that lie outside their chunk.
+package typealias ExternalReader = (ExternalLocation) throws(StorageError) -> [UInt8]
+
+/// A question about the values of a column, asked of a whole cluster at once.
+package protocol ColumnTest: Sendable {
+  /// The answer for null.
+  var answerForNull: Bool { get }
+
+  func holds(for value: Value) -> Bool
+
+  /// The places of `wanted`, which all have a value in the chunk, whose value passes.
+  func places(
+    _ chunk: ChunkView,
+    among wanted: PlaceSet,
+    external: ExternalReader
+  ) throws(StorageError) -> PlaceSet
+
+  /// The places of `wanted`, which all have a value in the decoded column, whose value passes.
+  func places(
+    _ column: MutableColumn,
+    among wanted: PlaceSet,
+    external: ExternalReader
+  ) throws(StorageError) -> PlaceSet
+}
+
+extension WordTest: ColumnTest {
+  package var answerForNull: Bool { ranks.answerForNull }
+
+  package func holds(for value: Value) -> Bool {
+    value.word.map { holds(for: $0) } ?? answerForNull
+  }
+
+  package func places(
+    _ chunk: ChunkView,
+    among wanted: PlaceSet,
+    external: ExternalReader
+  ) throws(StorageError) -> PlaceSet {
+    // The ranks of fractions are not in the order of their bits.
+    guard order.kind != .float, order.kind != .double, ranks.ranges.count <= 8 else {
+      return wanted.places { unsafe holds(for: chunk.word($0)) }
+    }
+    let turn: UInt64 = order.kind == .int ? 1 << 63 : 0
+    var places = PlaceSet()
+    for range in ranks.ranges {
+      let length = range.upperBound &- range.lowerBound
+      unsafe places.formUnion(
+        chunk.first.places(from: range.lowerBound &- turn, length: length, count: chunk.count)
+      )
+    }
+    return ranks.isNegated ? wanted.subtracting(places) : wanted.intersection(places)
+  }
+
+  package func places(
+    _ column: MutableColumn,
+    among wanted: PlaceSet,
+    external: ExternalReader
+  ) throws(StorageError) -> PlaceSet {
+    wanted.places { unsafe holds(for: column.words[$0]) }
+  }
+}
+
+extension PairTest: ColumnTest {
+  package var answerForNull: Bool { ranks.answerForNull }
+
+  package func holds(for value: Value) -> Bool {
+    value.pair.map { holds(for: $0) } ?? answerForNull
+  }
+
+  package func places(
+    _ chunk: ChunkView,
+    among wanted: PlaceSet,
+    external: ExternalReader
+  ) throws(StorageError) -> PlaceSet {
+    wanted.places { unsafe holds(for: chunk.pair($0)) }
+  }
+
+  package func places(
+    _ column: MutableColumn,
+    among wanted: PlaceSet,
+    external: ExternalReader
+  ) throws(StorageError) -> PlaceSet {
+    wanted.places { unsafe holds(for: (column.pairs[2 * $0], column.pairs[2 * $0 + 1])) }
+  }
+}
+
+extension TextTest: ColumnTest {
+  package func places(
+    _ chunk: ChunkView,
+    among wanted: PlaceSet,
+    external: ExternalReader
+  ) throws(StorageError) -> PlaceSet {
+    guard unsafe chunk.dictionaryCount == 0 else {
+      // Each entry of the dictionary is asked once.
+      var places = PlaceSet()
+      for code in unsafe 0..<chunk.dictionaryCount
+      where unsafe holds(for: chunk.dictionaryCell(code)) {
+        unsafe places.formUnion(
+          chunk.first.places(from: UInt64(code), length: 0, count: chunk.count)
+        )
+      }
+      return wanted.intersection(places)
+    }
+    return try wanted.places { (place) throws(StorageError) in
+      switch unsafe chunk.cell(place) {
+      case .inline(let bytes): unsafe holds(for: bytes)
+      case .external(let location): try holds(for: external(location))
+      }
+    }
+  }
+
+  package func places(
+    _ column: MutableColumn,
+    among wanted: PlaceSet,
+    external: ExternalReader
+  ) throws(StorageError) -> PlaceSet {
+    try wanted.places { (place) throws(StorageError) in
+      switch unsafe column.cells[place] {
+      case .inline(let bytes): holds(for: bytes)
+      case .external(let location): try holds(for: external(location))
+      }
+    }
+  }
+}
