@@ -131,6 +131,7 @@ extension BoxModels: ModelWriter {
       }
     }
     guard type.collection == .none else { return Self.lists[type] }
+    let mark = type.isOptional ? "?" : ""
     if type.kind == .int, type.bitWidth < 64 { return "Int\(type.bitWidth)\(mark)" }
     return FaceType(type.kind).box.map { $0 + mark }
   }

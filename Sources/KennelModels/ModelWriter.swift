@@ -41,23 +41,6 @@ extension ModelWriter {
       classNames: classes.filter(canDeclare).map { names.classNames[$0.name] }
     )
   }
-
-  /// The Swift type of single values, except for links; `Date` and the like are Foundation's.
-  func scalar(_ type: PropertyType) -> String? {
-    switch type.kind {
-    case .bool: "Bool"
-    case .int: type.bitWidth == 64 ? "Int" : "Int\(type.bitWidth)"
-    case .float: "Float"
-    case .double: "Double"
-    case .string: "String"
-    case .data: "Data"
-    case .date: "Date"
-    case .objectId: "ObjectId"
-    case .uuid: "UUID"
-    case .decimal128: "Decimal128"
-    case .mixed, .link: nil
-    }
-  }
 }
 
 /// The Swift names of classes and their properties.

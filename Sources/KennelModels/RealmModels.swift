@@ -90,7 +90,12 @@ extension RealmModels: ModelWriter {
   private func type(_ type: PropertyType) -> String {
     let isObject = type.kind == .link
     let isMarked = isObject ? [.none, .map].contains(type.collection) : type.isOptional
-    let single = isObject ? names.code(type.target) : scalar(type) ?? "AnyRealmValue"
+    let single =
+      switch type.kind {
+      case .link: names.code(type.target)
+      case .int where type.bitWidth < 64: "Int\(type.bitWidth)"
+      case let kind: FaceType(kind).realm ?? "AnyRealmValue"
+      }
     let element = single + (isMarked && type.kind != .mixed ? "?" : "")
     return switch type.collection {
     case .none: element

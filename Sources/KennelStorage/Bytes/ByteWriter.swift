@@ -2,7 +2,7 @@ extension [UInt8] {
   /// Appends a number, little-endian.
   @inline(__always)
   package mutating func append(number: some FixedWidthInteger) {
-    unsafe withUnsafeBytes(of: number.littleEndian) { unsafe append(contentsOf: $0) }
+    unsafe Swift.withUnsafeBytes(of: number.littleEndian) { unsafe append(contentsOf: $0) }
   }
 
   /// Appends what a body appends, with its length before it.

@@ -9,7 +9,7 @@ package struct PlaceSet: Hashable, Sendable {
   /// The first `count` bits of a bitmap, perhaps with others of its last byte; none without one.
   init(bitmap: UnsafeRawPointer?, count: Int) {
     guard let bitmap = unsafe bitmap else { return }
-    let bytes = min(ChunkLayout.bitmapByteCount(count), 32)
+    let bytes = Swift.min(ChunkLayout.bitmapByteCount(count), 32)
     unsafe withUnsafeMutableBytes(of: &words) { target in
       unsafe target.copyMemory(from: UnsafeRawBufferPointer(start: bitmap, count: bytes))
     }
