@@ -1,11 +1,11 @@
 /// The bytes of source texts that scanners look for.
 ///
 /// ```swift
-/// let lines = source.utf8.split(separator: Byte.newline)
+/// let lines = source.utf8.split(separator: ASCII.newline)
 /// print(lines.count)
 /// ```
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
-public enum Byte {
+public enum ASCII {
   public static let tab = UInt8(ascii: "\t")
   public static let newline = UInt8(ascii: "\n")
   public static let carriageReturn = UInt8(ascii: "\r")
@@ -33,5 +33,7 @@ extension UInt8 {
   }
 
   /// Whether it separates tokens of a line.
-  public var isBlank: Bool { self == Byte.space || self == Byte.tab || self == Byte.carriageReturn }
+  public var isBlank: Bool {
+    self == ASCII.space || self == ASCII.tab || self == ASCII.carriageReturn
+  }
 }

@@ -43,8 +43,10 @@ public struct SwiftScanner {
 
   private mutating func skipShebang() {
     if bytes.starts(with: [0xef, 0xbb, 0xbf]) { position = 3 }
-    guard byte(position) == Byte.numberSign, byte(position + 1) == UInt8(ascii: "!") else { return }
-    while position < bytes.count, bytes[position] != Byte.newline { position += 1 }
+    guard byte(position) == ASCII.numberSign, byte(position + 1) == UInt8(ascii: "!") else {
+      return
+    }
+    while position < bytes.count, bytes[position] != ASCII.newline { position += 1 }
   }
 
   /// Adds the token that ends before an index.
@@ -70,39 +72,39 @@ public struct SwiftScanner {
       let current = bytes[position]
       let start = position
       switch current {
-      case Byte.newline:
+      case ASCII.newline:
         line += 1
         startsLine = true
         position += 1
       case _ where current.isBlank:
         position += 1
-      case Byte.slash where byte(position + 1) == Byte.slash:
+      case ASCII.slash where byte(position + 1) == ASCII.slash:
         add(.comment, to: endOfLine(from: position), from: start, line: line)
-      case Byte.slash where byte(position + 1) == Byte.asterisk:
+      case ASCII.slash where byte(position + 1) == ASCII.asterisk:
         scanBlockComment()
-      case Byte.quote:
+      case ASCII.quote:
         scanString(numberSigns: 0)
-      case Byte.numberSign:
+      case ASCII.numberSign:
         scanNumberSign()
-      case Byte.slash where mayStartExpression && endOfBareRegularExpression() != nil:
+      case ASCII.slash where mayStartExpression && endOfBareRegularExpression() != nil:
         add(
           .regularExpression,
           to: endOfBareRegularExpression() ?? start + 1,
           from: start,
           line: line
         )
-      case Byte.at where byte(position + 1).isWordByte && !byte(position + 1).isDigit:
+      case ASCII.at where byte(position + 1).isWordByte && !byte(position + 1).isDigit:
         add(.attribute, to: endOfWord(from: position + 1), from: start, line: line)
-      case Byte.grave:
+      case ASCII.grave:
         let end = endOfWord(from: position + 1)
-        add(.word, to: byte(end) == Byte.grave ? end + 1 : end, from: start, line: line)
+        add(.word, to: byte(end) == ASCII.grave ? end + 1 : end, from: start, line: line)
       case _ where current.isDigit:
         add(.number, to: endOfNumber(), from: start, line: line)
       case _ where current.isWordByte:
         add(.word, to: endOfWord(from: position), from: start, line: line)
       default:
-        if current == Byte.openParenthesis { depth += 1 }
-        if current == Byte.closeParenthesis {
+        if current == ASCII.openParenthesis { depth += 1 }
+        if current == ASCII.closeParenthesis {
           if inInterpolation, depth == 0 { return }
           depth -= 1
         }
@@ -115,8 +117,8 @@ public struct SwiftScanner {
 
   private func endOfLine(from start: Int) -> Int {
     var end = start
-    while end < bytes.count, bytes[end] != Byte.newline { end += 1 }
-    return end > start && bytes[end - 1] == Byte.carriageReturn ? end - 1 : end
+    while end < bytes.count, bytes[end] != ASCII.newline { end += 1 }
+    return end > start && bytes[end - 1] == ASCII.carriageReturn ? end - 1 : end
   }
 
   private func endOfWord(from start: Int) -> Int {
@@ -127,7 +129,7 @@ public struct SwiftScanner {
 
   private func endOfNumber() -> Int {
     var end = endOfWord(from: position)
-    if byte(end) == Byte.dot, byte(end + 1).isDigit { end = endOfWord(from: end + 1) }
+    if byte(end) == ASCII.dot, byte(end + 1).isDigit { end = endOfWord(from: end + 1) }
     let last = byte(end - 1) | 0x20
     if last == UInt8(ascii: "e") || last == UInt8(ascii: "p"),
       byte(end) == UInt8(ascii: "-") || byte(end) == UInt8(ascii: "+"), byte(end + 1).isDigit
@@ -143,14 +145,14 @@ public struct SwiftScanner {
     var depth = 1
     while end < bytes.count, depth > 0 {
       switch (bytes[end], byte(end + 1)) {
-      case (Byte.slash, Byte.asterisk) where nestsComments:
+      case (ASCII.slash, ASCII.asterisk) where nestsComments:
         depth += 1
         end += 2
-      case (Byte.asterisk, Byte.slash):
+      case (ASCII.asterisk, ASCII.slash):
         depth -= 1
         end += 2
       default:
-        if bytes[end] == Byte.newline { line += 1 }
+        if bytes[end] == ASCII.newline { line += 1 }
         end += 1
       }
     }
@@ -163,13 +165,13 @@ public struct SwiftScanner {
   private mutating func scanNumberSign() {
     let start = position
     var end = position
-    while byte(end) == Byte.numberSign { end += 1 }
-    if byte(end) == Byte.quote {
+    while byte(end) == ASCII.numberSign { end += 1 }
+    if byte(end) == ASCII.quote {
       position = end
       scanString(numberSigns: end - start)
-    } else if byte(end) == Byte.slash, let closed = endOfRegularExpression(end - start) {
+    } else if byte(end) == ASCII.slash, let closed = endOfRegularExpression(end - start) {
       let firstLine = line
-      line += bytes[start..<closed].count { $0 == Byte.newline }
+      line += bytes[start..<closed].count { $0 == ASCII.newline }
       add(.regularExpression, to: closed, from: start, line: firstLine)
     } else if end == start + 1, byte(end).isWordByte {
       add(.directive, to: endOfWord(from: end), from: start, line: line)
@@ -187,23 +189,23 @@ public struct SwiftScanner {
     position += quotes
     while position < bytes.count {
       let current = bytes[position]
-      if current == Byte.newline {
+      if current == ASCII.newline {
         // An unfinished string ends with its line, so that the rest is read as code.
         if quotes == 1 { break }
         line += 1
         position += 1
-      } else if current == Byte.backslash, hasNumberSigns(numberSigns, at: position + 1) {
+      } else if current == ASCII.backslash, hasNumberSigns(numberSigns, at: position + 1) {
         let escaped = position + 1 + numberSigns
-        guard byte(escaped) == Byte.openParenthesis else {
+        guard byte(escaped) == ASCII.openParenthesis else {
           // A newline that is escaped is counted when its turn comes.
-          position = byte(escaped) == Byte.newline ? escaped : min(escaped + 1, bytes.count)
+          position = byte(escaped) == ASCII.newline ? escaped : min(escaped + 1, bytes.count)
           continue
         }
         add(.string, to: escaped + 1, from: start, line: firstLine)
         scan(inInterpolation: true)
         start = position
         firstLine = line
-      } else if current == Byte.quote, hasQuotes(quotes, at: position),
+      } else if current == ASCII.quote, hasQuotes(quotes, at: position),
         hasNumberSigns(numberSigns, at: position + quotes)
       {
         position += quotes + numberSigns
@@ -219,16 +221,16 @@ public struct SwiftScanner {
   private func isClosedInLine(_ numberSigns: Int) -> Bool {
     numberSigns > 0
       && (position + 2..<endOfLine(from: position + 2)).contains {
-        bytes[$0] == Byte.quote && hasNumberSigns(numberSigns, at: $0 + 1)
+        bytes[$0] == ASCII.quote && hasNumberSigns(numberSigns, at: $0 + 1)
       }
   }
 
   private func hasNumberSigns(_ count: Int, at index: Int) -> Bool {
-    (0..<count).allSatisfy { byte(index + $0) == Byte.numberSign }
+    (0..<count).allSatisfy { byte(index + $0) == ASCII.numberSign }
   }
 
   private func hasQuotes(_ count: Int, at index: Int) -> Bool {
-    (0..<count).allSatisfy { byte(index + $0) == Byte.quote }
+    (0..<count).allSatisfy { byte(index + $0) == ASCII.quote }
   }
 
   // MARK: - Regular expressions
@@ -236,11 +238,11 @@ public struct SwiftScanner {
   /// The end of `#/…/#` with this many number signs, or `nil` if nothing closes it.
   private func endOfRegularExpression(_ numberSigns: Int) -> Int? {
     var end = position + numberSigns + 1
-    let isLong = [Byte.newline, Byte.carriageReturn].contains(byte(end))
-    while end < bytes.count, isLong || bytes[end] != Byte.newline {
-      if bytes[end] == Byte.backslash {
+    let isLong = [ASCII.newline, ASCII.carriageReturn].contains(byte(end))
+    while end < bytes.count, isLong || bytes[end] != ASCII.newline {
+      if bytes[end] == ASCII.backslash {
         end += 1
-      } else if bytes[end] == Byte.slash, hasNumberSigns(numberSigns, at: end + 1) {
+      } else if bytes[end] == ASCII.slash, hasNumberSigns(numberSigns, at: end + 1) {
         return end + 1 + numberSigns
       }
       end += 1
@@ -251,11 +253,11 @@ public struct SwiftScanner {
   /// The end of `/…/` on one line, or `nil` if the slash is an operator.
   private func endOfBareRegularExpression() -> Int? {
     var end = position + 1
-    guard !byte(end).isBlank, byte(end) != Byte.newline else { return nil }
-    while end < bytes.count, bytes[end] != Byte.newline {
-      if bytes[end] == Byte.backslash {
+    guard !byte(end).isBlank, byte(end) != ASCII.newline else { return nil }
+    while end < bytes.count, bytes[end] != ASCII.newline {
+      if bytes[end] == ASCII.backslash {
         end += 1
-      } else if bytes[end] == Byte.slash {
+      } else if bytes[end] == ASCII.slash {
         return end > position + 1 && !bytes[end - 1].isBlank ? end + 1 : nil
       }
       end += 1

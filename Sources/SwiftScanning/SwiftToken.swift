@@ -44,7 +44,7 @@ public struct SwiftToken: Hashable, Sendable {
 
 extension SwiftToken {
   /// The line of its last byte, from 1.
-  public var lastLine: Int { line + text.utf8.count { $0 == Byte.newline } }
+  public var lastLine: Int { line + text.utf8.count { $0 == ASCII.newline } }
 
   /// The content of a string literal without interpolation, or `nil`.
   public var literalText: String? {

@@ -92,7 +92,7 @@ struct ConfigurationTests {
     let chosen = Configuration([.init(path: path, value: value, line: 12)])
     #expect(try mistake(chosen).hasPrefix("12: \(text)"), "\(chosen.mistakes)")
     #expect(chosen.theme(hasColor: true) == .terminal && chosen.takesMouse)
-    #expect(chosen.bindings.all.map(\.keys) == Bindings.standard.all.map(\.keys))
+    #expect(chosen.bindings.all.map(\.keys) == KeyBindings.standard.all.map(\.keys))
     #expect(chosen.complaint(about: "config.toml")?.hasPrefix("config.toml:12: \(text)") == true)
   }
 
@@ -202,7 +202,7 @@ struct BindingTests {
   func `of a set leave no command unreachable`(preset: KeyPreset) throws {
     for row in preset.rows {
       _ = try #require(KeySequence(row.keys), "\(row.keys)")
-      for name in row.commands { #expect(Bindings.standard.command(name) != nil, "\(name)") }
+      for name in row.commands { #expect(KeyBindings.standard.command(name) != nil, "\(name)") }
     }
     let bindings = preset.bindings
     #expect(Keymap.clashes(of: bindings.all).isEmpty)

@@ -130,7 +130,7 @@ struct ManualPage {
         + "key that moves says how often, or to which line: 5j, 90G; it begins with a digit that means "
         + "nothing else."
     )
-    for command in Bindings.standard.all {
+    for command in KeyBindings.standard.all {
       let keys = command.keys.isEmpty ? [":" + command.name] : command.keys
       let places = command.places.text
       let place = places == "everywhere" ? "" : " (\(places))"

@@ -56,7 +56,7 @@ private let sentences: [(steps: [String], text: String)] = [
 @Suite("The keys in sentences")
 struct SentenceTests {
   /// The commands that sentences name, each with a key that nobody has them on.
-  private static let moved: Bindings = {
+  private static let moved: KeyBindings = {
     let names = Set(
       sentences.flatMap { commands(in: $0.text) } + ["cancel", "keep-mine", "take-theirs", "mouse"]
     )
@@ -76,7 +76,7 @@ struct SentenceTests {
     }
   }
 
-  private func browse(_ bindings: Bindings, _ body: (Browser, Database) throws -> Void) throws {
+  private func browse(_ bindings: KeyBindings, _ body: (Browser, Database) throws -> Void) throws {
     try withTemporaryDatabase { database in
       try Kennels.fill(database)
       var settings = BrowserSettings(fileName: "people.kennel")
@@ -86,7 +86,7 @@ struct SentenceTests {
     }
   }
 
-  private func perform(_ steps: [String], in browser: Browser, _ bindings: Bindings) {
+  private func perform(_ steps: [String], in browser: Browser, _ bindings: KeyBindings) {
     var steps = steps[...]
     while let step = steps.popFirst() {
       switch step.first {
@@ -106,7 +106,7 @@ struct SentenceTests {
   private func expect(
     _ sentence: String,
     in browser: Browser,
-    _ bindings: Bindings,
+    _ bindings: KeyBindings,
     _ keymap: String
   ) {
     let wanted = Self.commands(in: sentence).reduce(sentence) {

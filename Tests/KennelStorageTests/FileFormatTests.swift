@@ -7,14 +7,14 @@ import Testing
 /// The small file that the essay in `FileFormat.swift` decodes by hand.
 private struct SmallFile {
   let folder: TemporaryFolder
-  let store: Store
+  let store: DatabaseFile
   let dog: ClassSchema
   let name: PropertySchema
   let age: PropertySchema
 
   init() throws {
     folder = try TemporaryFolder()
-    store = try Store(
+    store = try DatabaseFile(
       path: folder.file("small.kennel"),
       isReadOnly: false,
       create: true,
@@ -68,15 +68,15 @@ private struct SmallFile {
   }
 
   /// Opens the file again with other bytes as its header.
-  func changingHeader(_ bytes: [UInt8]) throws -> Store {
+  func changingHeader(_ bytes: [UInt8]) throws -> DatabaseFile {
     let writer = try store.pages.beginWrite()
     try writer.setNote(bytes)
     try writer.commit()
-    return try Store(path: store.path, isReadOnly: false, create: false)
+    return try DatabaseFile(path: store.path, isReadOnly: false, create: false)
   }
 
   /// Opens the file again after bytes were put under a key, or taken away.
-  func changing(_ tree: Tree, _ key: UInt64, _ bytes: [UInt8]?) throws -> Store {
+  func changing(_ tree: Tree, _ key: UInt64, _ bytes: [UInt8]?) throws -> DatabaseFile {
     let transaction = try store.pages.beginWrite()
     if let bytes {
       try unsafe bytes.withUnsafeBytes { raw in try unsafe transaction.put(tree, key, raw) }
@@ -84,7 +84,7 @@ private struct SmallFile {
       _ = try transaction.delete(tree, key)
     }
     try transaction.commit()
-    return try Store(path: store.path, isReadOnly: false, create: false)
+    return try DatabaseFile(path: store.path, isReadOnly: false, create: false)
   }
 }
 
@@ -125,7 +125,7 @@ private struct SmallFile {
     try bytes.write(to: URL(fileURLWithPath: path))
     for create in [false, true] {
       let error = #expect(throws: StorageError.self) {
-        try Store(path: path, isReadOnly: false, create: create)
+        try DatabaseFile(path: path, isReadOnly: false, create: create)
       }
       #expect(error?.kind == .notADatabase)
       #expect(error?.message.contains("format 1 of Kennel's files") == true)
@@ -140,7 +140,7 @@ private struct SmallFile {
     let path = folder.file("other.pages")
     try PageStore.open(path: path, create: true).close()
     let error = #expect(throws: StorageError.self) {
-      try Store(path: path, isReadOnly: false, create: true)
+      try DatabaseFile(path: path, isReadOnly: false, create: true)
     }
     #expect(error == .notKennel(path: path))
   }

@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test func `of bytes run`() {
-    let lines = source.utf8.split(separator: Byte.newline)
+    let lines = source.utf8.split(separator: ASCII.newline)
     print(lines.count)
     #expect(lines.count == 2)
   }

@@ -16,7 +16,7 @@ struct SourceEdits {
   /// Removes a range and the blanks after it, up to the end of its line.
   mutating func erase(_ range: Range<Int>) {
     var end = range.upperBound
-    while end < bytes.count, bytes[end] == Byte.space || bytes[end] == Byte.tab { end += 1 }
+    while end < bytes.count, bytes[end] == ASCII.space || bytes[end] == ASCII.tab { end += 1 }
     edits.append((range.lowerBound..<end, newlines(in: range)))
   }
 
@@ -26,7 +26,7 @@ struct SourceEdits {
   }
 
   private func newlines(in range: Range<Int>) -> String {
-    String(repeating: "\n", count: bytes[range].count { $0 == Byte.newline })
+    String(repeating: "\n", count: bytes[range].count { $0 == ASCII.newline })
   }
 
   /// The text with all edits applied.

@@ -11,7 +11,7 @@
 // | `View` | what a pane shows: its state, its keys, its drawing; a type in a file or folder of its own |
 // | `History` | the views that were walked through, with what is beside each |
 // | `DraftOwner` | the draft; tells the browser of every change of it |
-// | `Command`, `Bindings` | what the keys do, a row each |
+// | `Command`, `KeyBindings` | what the keys do, a row each |
 // | `Configuration` | what the person has chosen in a file: colors, keys |
 // | `BrowserPart` | what the commands do, in the folder of what a person sees of it |
 // | `Dialog` | what has the keys, if anything has: an editor, a menu, a picker… |
@@ -219,7 +219,7 @@ package final class Browser: TerminalProgram {
   }
 
   var theme: Theme { settings.theme }
-  var bindings: Bindings { settings.bindings }
+  var bindings: KeyBindings { settings.bindings }
 
   /// How a sentence names a command: by its first key, or by its name after a colon.
   func key(of name: String) -> String { bindings.key(of: name) }

@@ -50,7 +50,7 @@ struct Label: ExpressibleByStringLiteral, Sendable {
 
 /// A command of the browser: a row of `CommandTable.swift` says all of it.
 ///
-/// A browser has the commands of its ``Bindings``, whose keys a person may have changed.
+/// A browser has the commands of its ``KeyBindings``, whose keys a person may have changed.
 package struct Command: Sendable {
   /// The argument behind the key, or behind the name in the palette.
   package enum Argument: Sendable {

@@ -1,7 +1,7 @@
 // The table of commands
 //
 // What a key does is said once, here: its keys, its words, where it works, what is in its way, what it
-// does. A person may give it other keys (see `Bindings`). The key map, the hint line at the bottom of the screen, the help that runs the line one picks,
+// does. A person may give it other keys (see `KeyBindings`). The key map, the hint line at the bottom of the screen, the help that runs the line one picks,
 // the palette, Documentation/Browser.md and the manual page are all made from this table, so that they
 // cannot disagree.
 // The conventions behind the keys:

@@ -61,7 +61,7 @@ package enum Manual {
 
   private static var commandTable: [String] {
     var lines = ["| key | what it does | where | name |", "|---|---|---|---|"]
-    for command in Bindings.standard.all {
+    for command in KeyBindings.standard.all {
       let keys = command.keys.map { "`\($0)`" }.joined(separator: " ")
       lines.append("| \(keys) | \(command.summary) | \(command.places.text) | `\(command.name)` |")
     }

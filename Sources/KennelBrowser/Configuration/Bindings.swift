@@ -1,12 +1,12 @@
 /// The commands with the keys that they have in a browser: those of the table, until others are
 /// bound.
-package struct Bindings: Sendable {
+package struct KeyBindings: Sendable {
   package private(set) var groups: [(title: String, commands: [Command])]
   /// Which command a key means; made from the groups.
   package private(set) var keymap: Keymap
 
   /// The keys of the table.
-  package static let standard = Bindings(Command.groups)
+  package static let standard = KeyBindings(Command.groups)
 
   private init(_ groups: [(title: String, commands: [Command])]) {
     self.groups = groups

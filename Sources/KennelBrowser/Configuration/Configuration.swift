@@ -49,7 +49,7 @@ package struct Configuration: Sendable {
   /// Whether the terminal shows ambiguous characters in two columns.
   var hasWideAmbiguous = false
   /// The keys, once all entries are read.
-  package private(set) var bindings = Bindings.standard
+  package private(set) var bindings = KeyBindings.standard
   /// In the order of their lines.
   package private(set) var mistakes: [Mistake] = []
 

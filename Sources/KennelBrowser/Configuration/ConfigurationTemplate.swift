@@ -35,7 +35,7 @@ extension Configuration {
 
   /// The keys of the table of commands, each once, with the commands that have none as remarks.
   private static var keyLines: [String] {
-    let bindings = Bindings.standard
+    let bindings = KeyBindings.standard
     var lines: [String] = []
     var named: Set<String> = []
     for group in bindings.groups {

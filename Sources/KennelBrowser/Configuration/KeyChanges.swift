@@ -37,8 +37,8 @@ struct KeyChanges {
         return "‘\(entry.path[1])’: write the name of a command in quotes, or \"\" for nothing"
       }
       if name.isEmpty, entry.value != .list { continue }
-      guard Bindings.standard.command(name) != nil else {
-        let meant = NearestName.of(name, among: Bindings.standard.all.map(\.name))
+      guard KeyBindings.standard.command(name) != nil else {
+        let meant = NearestName.of(name, among: KeyBindings.standard.all.map(\.name))
         return "there is no command ‘\(name)’; "
           + (meant.map { "did you mean ‘\($0)’?" } ?? "‘kennel config’ lists them")
       }
@@ -53,7 +53,7 @@ struct KeyChanges {
   }
 
   /// Makes the changes to the keys of a preset; those that cannot be are told.
-  func apply(to preset: Bindings) -> (Bindings, [Configuration.Mistake]) {
+  func apply(to preset: KeyBindings) -> (KeyBindings, [Configuration.Mistake]) {
     var bindings = preset
     var mistakes: [Configuration.Mistake] = []
     func apply(_ change: Change) {

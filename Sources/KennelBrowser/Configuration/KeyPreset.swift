@@ -34,8 +34,8 @@ package enum KeyPreset: String, CaseIterable, Sendable {
   }
 
   /// The keys of the preset.
-  package var bindings: Bindings {
-    var bindings = Bindings.standard
+  package var bindings: KeyBindings {
+    var bindings = KeyBindings.standard
     for row in rows {
       if let sequence = KeySequence(row.keys) { _ = bindings.bind(sequence, to: row.commands) }
     }

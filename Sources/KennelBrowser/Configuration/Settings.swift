@@ -5,7 +5,7 @@ package struct BrowserSettings: Sendable {
   /// How the parts of the screen look; without colors, nothing is lost but beauty.
   package var theme = Theme.terminal
   /// The commands with their keys.
-  package var bindings = Bindings.standard
+  package var bindings = KeyBindings.standard
   /// A mistake in the configuration file, to be told at the start.
   package var configurationMistake: String?
   package var charset = Charset.unicode

@@ -15,7 +15,7 @@ struct HelpDialog: SearchList {
 
   let heading: String
   let nothing = "no key does this here"
-  private let bindings: Bindings
+  private let bindings: KeyBindings
   private let context: Context
   private var lines: [Line] = []
   var line = LineEditor()

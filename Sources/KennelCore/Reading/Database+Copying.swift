@@ -38,7 +38,7 @@ extension Database {
     _ path: String,
     if isWanted: (_ totalByteCount: Int, _ usedByteCount: Int) -> Bool = { _, _ in true }
   ) throws(DatabaseError) -> Bool {
-    try storing { () throws(StorageError) in try Store.compact(path, if: isWanted) }
+    try storing { () throws(StorageError) in try DatabaseFile.compact(path, if: isWanted) }
   }
 
   /// The number of commits that the file keeps: from the oldest that any process reads to the

@@ -16,7 +16,7 @@ import Synchronization
 ///
 /// A process opens each file once; further calls share it. Reading never changes the file.
 public final class Database: Sendable {
-  internal let store: Store
+  internal let store: DatabaseFile
   private let isClosed = Atomic(false)
   /// What holds the file of a database in memory.
   private let memory: MemoryFile?
@@ -45,7 +45,7 @@ public final class Database: Sendable {
     _ memory: MemoryFile?
   ) throws(DatabaseError) -> Database {
     let store = try storing { () throws(StorageError) in
-      try Store(
+      try DatabaseFile(
         path: path,
         isReadOnly: configuration.access == .readOnly,
         create: configuration.createsIfMissing && configuration.access == .readWrite
@@ -54,7 +54,7 @@ public final class Database: Sendable {
     return Database(store, memory)
   }
 
-  private init(_ store: Store, _ memory: MemoryFile?) {
+  private init(_ store: DatabaseFile, _ memory: MemoryFile?) {
     self.store = store
     self.memory = memory
   }

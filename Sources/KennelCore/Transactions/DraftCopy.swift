@@ -48,7 +48,7 @@ public struct DraftCopy: Sendable {
       throw DatabaseError(.cannotOpen, "Cannot copy to \(path): \(reason)", path: path)
     }
     do throws(StorageError) {
-      try Store.synchronizeName(of: path)
+      try DatabaseFile.synchronizeName(of: path)
     } catch {
       unsafe unlink(path)
       throw DatabaseError(error)

@@ -6,11 +6,11 @@ struct DocumentsFromObjects {
   private let schema: Schema
   private let options: DocumentOptions
   private let dialect: DocumentDialect
-  private var plans: [ClassKey: ClassPlan] = [:]
+  private var plans: [ClassKey: DocumentPlan] = [:]
   /// The primary keys of classes that links lead to.
   private var keyPlans: [ClassKey: PropertyPlan] = [:]
   /// The class of the object before, which is that of the next one mostly.
-  private var current: ClassPlan?
+  private var current: DocumentPlan?
 
   init(_ reader: DatabaseReader, _ options: DocumentOptions, for dialect: DocumentDialect) {
     self.reader = reader
@@ -22,7 +22,7 @@ struct DocumentsFromObjects {
   /// The document of an object that is not embedded.
   mutating func document(of object: ObjectIdentity) throws -> Document {
     do throws(ValueProblem) {
-      let plan: ClassPlan
+      let plan: DocumentPlan
       if let current, current.schema.key == object.classKey {
         plan = current
       } else {
@@ -49,7 +49,7 @@ struct DocumentsFromObjects {
 
   // MARK: - Plans
 
-  private mutating func plan(of classKey: ClassKey) throws(ValueProblem) -> ClassPlan {
+  private mutating func plan(of classKey: ClassKey) throws(ValueProblem) -> DocumentPlan {
     if let plan = plans[classKey] { return plan }
     guard let schema = schema[classKey] else {
       throw ValueProblem("there is no class with key \(classKey.rawValue)")
@@ -60,7 +60,7 @@ struct DocumentsFromObjects {
           + "with \"$\"; export as jsonl or bson"
       )
     }
-    let plan = ClassPlan(schema)
+    let plan = DocumentPlan(schema)
     plans[classKey] = plan
     return plan
   }
@@ -69,7 +69,7 @@ struct DocumentsFromObjects {
 
   private mutating func members(
     of object: ObjectIdentity,
-    _ plan: ClassPlan,
+    _ plan: DocumentPlan,
     beginning first: Document.Member? = nil,
     depth: Int
   ) throws(ValueProblem) -> [Document.Member] {

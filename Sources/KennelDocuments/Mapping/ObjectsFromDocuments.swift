@@ -7,7 +7,7 @@ import KennelCore
 final class ObjectsFromDocuments {
   /// A class with the state of its import.
   private final class ClassState {
-    let plan: ClassPlan
+    let plan: DocumentPlan
     let positions: [ExactName: Int]
     var keys: ObjectKeys
     /// The number of the document that had each property last, to find what comes twice.
@@ -16,7 +16,7 @@ final class ObjectsFromDocuments {
     var next: UInt64
 
     init(_ schema: ClassSchema, next: ObjectKey) {
-      plan = ClassPlan(schema)
+      plan = DocumentPlan(schema)
       self.next = next.rawValue
       // Keys are kept only in a class that never had an object.
       keys = ObjectKeys(keepsKeys: !schema.isEmbedded && next.rawValue == 1)

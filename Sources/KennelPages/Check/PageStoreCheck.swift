@@ -65,8 +65,8 @@ package struct PageStoreCheck {
     _ pointer: PagePointer,
     _ level: Int,
     _ keys: Tree.Keys,
-    _ low: Key?,
-    _ high: Key?
+    _ low: TreeKey?,
+    _ high: TreeKey?
   ) throws(PageStoreError) -> UInt64 {
     let page = try snapshot.source.page(pointer, level: level, keys: keys)
     let place = "page \(pointer.number)"

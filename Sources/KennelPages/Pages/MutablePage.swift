@@ -67,7 +67,7 @@
   /// Adds an entry before another, and returns where its value goes.
   ///
   /// The count is the byte count of the value, or `Page.longValue`.
-  func insert(at index: Int, _ key: Key, valueCount: Int) -> UnsafeMutableRawPointer {
+  func insert(at index: Int, _ key: TreeKey, valueCount: Int) -> UnsafeMutableRawPointer {
     let valueRoom = valueCount == Page.longValue ? Page.longValueRoom : valueCount
     let heapRoom = key.heapByteCount + valueRoom
     if page.gap < heapRoom + page.slotByteCount { tidy() }

@@ -1,7 +1,7 @@
 /// A key of either kind, for as long as one call takes.
 ///
 /// Safe to use: it is made from the arguments of a call and does not outlive it.
-@safe struct Key {
+@safe struct TreeKey {
   let number: UInt64
   /// Empty for a number.
   let bytes: UnsafeRawBufferPointer
@@ -102,8 +102,8 @@
   }
 
   /// The key of an entry; it is valid while the page is.
-  func key(_ index: Int) -> Key {
-    hasNumbers ? Key(numberKey(index)) : unsafe Key(bytesKey(index))
+  func key(_ index: Int) -> TreeKey {
+    hasNumbers ? TreeKey(numberKey(index)) : unsafe TreeKey(bytesKey(index))
   }
 
   /// The byte count of a value, or ``longValue``.
@@ -163,7 +163,7 @@
 
   /// The first entry whose key is not less; may be the count.
   @inline(__always)
-  func lowerBound(_ key: Key) -> Int {
+  func lowerBound(_ key: TreeKey) -> Int {
     key.kind == .numbers ? lowerBound(number: key.number) : unsafe lowerBound(bytes: key.bytes)
   }
 
@@ -220,7 +220,7 @@
 
   /// The entry of a branch that leads to a key.
   @inline(__always)
-  func childIndex(_ key: Key) -> Int {
+  func childIndex(_ key: TreeKey) -> Int {
     var (low, high) = (1, count)
     if key.kind == .numbers {
       while low < high {
@@ -241,7 +241,7 @@
   }
 
   /// The order of an entry's key and another: negative, zero or positive.
-  func order(_ index: Int, _ key: Key) -> Int {
+  func order(_ index: Int, _ key: TreeKey) -> Int {
     if key.kind == .numbers {
       let own = numberKey(index)
       return own < key.number ? -1 : own > key.number ? 1 : 0

@@ -66,7 +66,7 @@ struct CommitOutput {
       }
     }
     try requireInside(found)
-    for key in keys { _ = try freeTree.remove(Key(key)) }
+    for key in keys { _ = try freeTree.remove(TreeKey(key)) }
     free.add(found)
   }
 
@@ -132,12 +132,12 @@ struct CommitOutput {
   private mutating func makeRoom(_ commit: UInt64, _ runs: Int) throws(PageStoreError) -> Room {
     var count = 0
     while try unsafe TreeReader(freeTree.source, .free, freeTree.root)
-      .get(Key(FreeTree.key(commit: commit, count: count))) != nil
+      .get(TreeKey(FreeTree.key(commit: commit, count: count))) != nil
     {
       count += 1
     }
     let key = FreeTree.key(commit: commit, count: count)
-    _ = try unsafe freeTree.store(Key(key), byteCount: runs * FreeTree.runByteCount)
+    _ = try unsafe freeTree.store(TreeKey(key), byteCount: runs * FreeTree.runByteCount)
     return Room(key: key, runCount: runs)
   }
 
@@ -145,7 +145,7 @@ struct CommitOutput {
     var rest = runs[...]
     for room in rooms {
       let value = try unsafe freeTree.store(
-        Key(room.key),
+        TreeKey(room.key),
         byteCount: room.runCount * FreeTree.runByteCount
       )
       unsafe FreeTree.encode(rest.prefix(room.runCount), into: value)

@@ -41,7 +41,7 @@ package final class PageSnapshot: Sendable {
   ///
   /// - Throws: `PageStoreError` if a page on the way is damaged, or the process is a forked child.
   package func get(_ tree: Tree, _ key: UInt64) throws(PageStoreError) -> UnsafeRawBufferPointer? {
-    try unsafe reader(tree).get(Key(key))
+    try unsafe reader(tree).get(TreeKey(key))
   }
 
   /// The value of a key; `nil` if there is none.
@@ -51,7 +51,7 @@ package final class PageSnapshot: Sendable {
     _ tree: Tree,
     key: UnsafeRawBufferPointer
   ) throws(PageStoreError) -> UnsafeRawBufferPointer? {
-    try unsafe reader(tree).get(Key(key))
+    try unsafe reader(tree).get(TreeKey(key))
   }
 
   /// A cursor over a tree, which stands nowhere yet.

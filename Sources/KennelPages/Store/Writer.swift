@@ -55,7 +55,7 @@ package final class Writer: @unchecked Sendable {
   ///
   /// - Throws: `PageStoreError` if a page on the way is damaged, or the writer has ended.
   package func get(_ tree: Tree, _ key: UInt64) throws(PageStoreError) -> UnsafeRawBufferPointer? {
-    try unsafe reader(tree).get(Key(key))
+    try unsafe reader(tree).get(TreeKey(key))
   }
 
   /// The value of a key, valid until the next change.
@@ -65,7 +65,7 @@ package final class Writer: @unchecked Sendable {
     _ tree: Tree,
     key: UnsafeRawBufferPointer
   ) throws(PageStoreError) -> UnsafeRawBufferPointer? {
-    try unsafe reader(tree).get(Key(key))
+    try unsafe reader(tree).get(TreeKey(key))
   }
 
   /// A cursor over a tree with the changes so far; a change makes it unusable.
@@ -95,7 +95,7 @@ package final class Writer: @unchecked Sendable {
     _ key: UInt64,
     _ value: UnsafeRawBufferPointer
   ) throws(PageStoreError) {
-    try unsafe put(tree, Key(key), value)
+    try unsafe put(tree, TreeKey(key), value)
   }
 
   /// Stores a value and replaces any other with the same key.
@@ -109,12 +109,12 @@ package final class Writer: @unchecked Sendable {
     key: UnsafeRawBufferPointer,
     _ value: UnsafeRawBufferPointer
   ) throws(PageStoreError) {
-    try unsafe put(tree, Key(key), value)
+    try unsafe put(tree, TreeKey(key), value)
   }
 
   private func put(
     _ tree: Tree,
-    _ key: Key,
+    _ key: TreeKey,
     _ value: UnsafeRawBufferPointer
   ) throws(PageStoreError) {
     let room = try unsafe reserve(tree, key, byteCount: value.count)
@@ -131,12 +131,12 @@ package final class Writer: @unchecked Sendable {
     _ key: UInt64,
     byteCount: Int
   ) throws(PageStoreError) -> UnsafeMutableRawBufferPointer {
-    try unsafe reserve(tree, Key(key), byteCount: byteCount)
+    try unsafe reserve(tree, TreeKey(key), byteCount: byteCount)
   }
 
   private func reserve(
     _ tree: Tree,
-    _ key: Key,
+    _ key: TreeKey,
     byteCount: Int
   ) throws(PageStoreError) -> UnsafeMutableRawBufferPointer {
     try beginChange(tree, key)
@@ -156,7 +156,7 @@ package final class Writer: @unchecked Sendable {
   /// - Throws: `PageStoreError` if a page is damaged, or the writer has ended.
   @discardableResult
   package func delete(_ tree: Tree, _ key: UInt64) throws(PageStoreError) -> Bool {
-    try delete(tree, Key(key))
+    try delete(tree, TreeKey(key))
   }
 
   /// Removes a key; false if there was none.
@@ -164,10 +164,10 @@ package final class Writer: @unchecked Sendable {
   /// - Throws: `PageStoreError` if a page is damaged, or the writer has ended.
   @discardableResult
   package func delete(_ tree: Tree, key: UnsafeRawBufferPointer) throws(PageStoreError) -> Bool {
-    try unsafe delete(tree, Key(key))
+    try unsafe delete(tree, TreeKey(key))
   }
 
-  private func delete(_ tree: Tree, _ key: Key) throws(PageStoreError) -> Bool {
+  private func delete(_ tree: Tree, _ key: TreeKey) throws(PageStoreError) -> Bool {
     try beginChange(tree, key)
     do throws(PageStoreError) {
       return try editors[tree.number].remove(key)
@@ -207,7 +207,7 @@ package final class Writer: @unchecked Sendable {
   }
 
   /// Checks what every change needs.
-  private func beginChange(_ tree: Tree, _ key: Key) throws(PageStoreError) {
+  private func beginChange(_ tree: Tree, _ key: TreeKey) throws(PageStoreError) {
     try requireAlive(.write)
     if let failure = failure { throw failure }
     let root = editors[tree.number].root

@@ -15,7 +15,7 @@
   private enum Target {
     case first
     case last
-    case key(Key)
+    case key(TreeKey)
   }
 
   private let reader: TreeReader
@@ -91,7 +91,7 @@
   /// - Throws: `PageStoreError` if a page on the way is damaged, or the writer has gone on.
   @discardableResult
   package mutating func seek(atOrAfter number: UInt64) throws(PageStoreError) -> Bool {
-    try seek(Key(number))
+    try seek(TreeKey(number))
   }
 
   /// Moves to the first entry whose key is `bytes` or greater; false if there is none.
@@ -101,7 +101,7 @@
   package mutating func seek(
     atOrAfter bytes: UnsafeRawBufferPointer
   ) throws(PageStoreError) -> Bool {
-    try unsafe seek(Key(bytes))
+    try unsafe seek(TreeKey(bytes))
   }
 
   /// Moves to the last entry whose key is `number` or less; false if there is none.
@@ -109,7 +109,7 @@
   /// - Throws: `PageStoreError` if a page on the way is damaged, or the writer has gone on.
   @discardableResult
   package mutating func seek(atOrBefore number: UInt64) throws(PageStoreError) -> Bool {
-    guard try seek(Key(number)) else { return try last() }
+    guard try seek(TreeKey(number)) else { return try last() }
     if self.number == number { return true }
     guard try previous() else { return false }
     guard self.number < number else { throw outOfOrder }
@@ -123,7 +123,7 @@
   package mutating func seek(
     atOrBefore bytes: UnsafeRawBufferPointer
   ) throws(PageStoreError) -> Bool {
-    let key = unsafe Key(bytes)
+    let key = unsafe TreeKey(bytes)
     guard try seek(key) else { return try last() }
     if leaf.page.order(leaf.index, key) == 0 { return true }
     guard try previous() else { return false }
@@ -196,7 +196,7 @@
     }
   }
 
-  private mutating func seek(_ key: Key) throws(PageStoreError) -> Bool {
+  private mutating func seek(_ key: TreeKey) throws(PageStoreError) -> Bool {
     guard key.kind == reader.tree.keys else {
       throw PageStoreError(.treeKeys(reader.tree.number), .read, path: reader.source.path)
     }

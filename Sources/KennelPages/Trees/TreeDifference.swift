@@ -88,7 +88,7 @@ package struct TreeDifference {
 }
 
 extension TreeChange {
-  fileprivate init(_ key: Key, old: UnsafeRawBufferPointer?, new: UnsafeRawBufferPointer?) {
+  fileprivate init(_ key: TreeKey, old: UnsafeRawBufferPointer?, new: UnsafeRawBufferPointer?) {
     unsafe self.init(number: key.number, bytes: key.bytes, old: old, new: new)
   }
 }
@@ -99,7 +99,7 @@ private struct Walk {
     let page: Page
     let count: Int
     /// The least key that the page may have; `nil` for no bound.
-    let low: Key?
+    let low: TreeKey?
     var index = 0
   }
 
@@ -124,14 +124,14 @@ private struct Walk {
     frames.isEmpty ? reader.root.pointer : top.page.pointer(top.index)
   }
 
-  var key: Key { top.page.key(top.index) }
+  var key: TreeKey { top.page.key(top.index) }
 
   var value: UnsafeRawBufferPointer {
     get throws(PageStoreError) { try unsafe reader.source.value(top.page, top.index) }
   }
 
   /// The least key that the item may have; `nil` for no bound.
-  var low: Key? {
+  var low: TreeKey? {
     guard let last = frames.last else { return nil }
     return height == 0 || last.index > 0 ? last.page.key(last.index) : last.low
   }
@@ -147,7 +147,7 @@ private struct Walk {
       && pointer == other.pointer
   }
 
-  static func order(_ one: Key?, _ other: Key?) -> Int {
+  static func order(_ one: TreeKey?, _ other: TreeKey?) -> Int {
     guard let one else { return other == nil ? 0 : -1 }
     guard let other else { return 1 }
     if one.kind == .numbers {

@@ -48,7 +48,7 @@
   ///
   /// - Throws: `PageStoreError` if a page on the way is damaged.
   mutating func store(
-    _ key: Key,
+    _ key: TreeKey,
     byteCount: Int
   ) throws(PageStoreError) -> UnsafeMutableRawBufferPointer {
     let isLong =
@@ -104,7 +104,7 @@
   /// Removes a key; false if there is none.
   ///
   /// - Throws: `PageStoreError` if a page on the way is damaged.
-  mutating func remove(_ key: Key) throws(PageStoreError) -> Bool {
+  mutating func remove(_ key: TreeKey) throws(PageStoreError) -> Bool {
     if root.isEmpty { return false }
     // A miss changes nothing.
     guard try unsafe TreeReader(source, tree, root).get(key) != nil else { return false }
@@ -121,7 +121,7 @@
   // MARK: - The way to a leaf
 
   /// The leaf in memory where a key belongs.
-  private mutating func leaf(for key: Key) throws(PageStoreError) -> Int {
+  private mutating func leaf(for key: TreeKey) throws(PageStoreError) -> Int {
     if root.isEmpty {
       let index = dirty.allocate()
       dirty[index].clear(level: 0, keys: tree.keys)
@@ -143,7 +143,7 @@
   }
 
   /// Follows the branches to a leaf, copies all of them to memory and remembers the way.
-  private mutating func descend(to key: Key) throws(PageStoreError) -> Int {
+  private mutating func descend(to key: TreeKey) throws(PageStoreError) -> Int {
     path.removeAll(keepingCapacity: true)
     var index = try writable(root.pointer, level: root.level)
     root.pointer = PagePointer(dirty: index)
@@ -179,7 +179,7 @@
 
   /// Inserts an entry into a leaf, which may have to be split.
   private mutating func insert(
-    _ key: Key,
+    _ key: TreeKey,
     _ valueCount: Int,
     into leaf: Int,
     at index: Int
@@ -207,7 +207,7 @@
   }
 
   /// Sets the path to a leaf that is in memory.
-  private mutating func remember(_ key: Key, _ leaf: Int) throws(PageStoreError) {
+  private mutating func remember(_ key: TreeKey, _ leaf: Int) throws(PageStoreError) {
     path.removeAll(keepingCapacity: true)
     var pointer = root.pointer
     for _ in 0..<root.level where pointer.isDirty {
@@ -311,7 +311,7 @@
 
   private func insert(_ key: OwnedKey, _ child: Int, into page: MutablePage, at entry: Int) {
     unsafe key.bytes.withUnsafeBytes { bytes in
-      let key = tree.keys == .numbers ? Key(key.number) : unsafe Key(bytes)
+      let key = tree.keys == .numbers ? TreeKey(key.number) : unsafe TreeKey(bytes)
       _ = unsafe page.insert(at: entry, key, valueCount: PagePointer.byteCount)
     }
     page.setPointer(entry, PagePointer(dirty: child))
@@ -367,7 +367,7 @@
   }
 
   /// Copies all entries of a page behind those of its left neighbour.
-  private func append(_ right: Page, to left: MutablePage, separator: Key) {
+  private func append(_ right: Page, to left: MutablePage, separator: TreeKey) {
     for entry in 0..<right.count {
       if entry == 0, right.level > 0 {
         let place = left.page.count

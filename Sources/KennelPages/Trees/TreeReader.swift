@@ -46,10 +46,10 @@ package struct TreeReader: Sendable {
         return page.numberKey(index) == number ? try unsafe source.value(page, index) : nil
       }
     }
-    return try unsafe get(Key(number))
+    return try unsafe get(TreeKey(number))
   }
 
-  func get(_ key: Key) throws(PageStoreError) -> UnsafeRawBufferPointer? {
+  func get(_ key: TreeKey) throws(PageStoreError) -> UnsafeRawBufferPointer? {
     try source.requireOwnProcess()
     guard let page = try leaf(key) else { return nil }
     let index = page.lowerBound(key)
@@ -58,7 +58,7 @@ package struct TreeReader: Sendable {
   }
 
   /// The leaf where a key belongs; `nil` in an empty tree.
-  private func leaf(_ key: Key) throws(PageStoreError) -> Page? {
+  private func leaf(_ key: TreeKey) throws(PageStoreError) -> Page? {
     if root.isEmpty { return nil }
     guard key.kind == tree.keys else {
       throw PageStoreError(.treeKeys(tree.number), .read, path: source.path)
@@ -81,7 +81,7 @@ package struct TreeReader: Sendable {
     atOrAfter bytes: UnsafeRawBufferPointer
   ) throws(PageStoreError) -> UnsafeRawBufferPointer? {
     try source.requireOwnProcess()
-    let key = unsafe Key(bytes)
+    let key = unsafe TreeKey(bytes)
     guard let page = try leaf(key) else { return nil }
     let index = page.lowerBound(key)
     if index < page.count { return unsafe page.bytesKey(index) }

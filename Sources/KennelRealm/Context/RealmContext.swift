@@ -9,7 +9,7 @@ public import KennelCore
 /// It belongs to the thread, queue or actor that the realm was opened on.
 public final class RealmContext {
   internal let configuration: Realm.Configuration
-  internal let file: RealmFile
+  internal let file: OpenFile
   /// Reads the newest commit when the realm was last refreshed, or the write transaction.
   @inline(__always)
   internal final var view: DatabaseReader {
@@ -82,7 +82,7 @@ public final class RealmContext {
 
   internal init(
     _ configuration: Realm.Configuration,
-    _ file: RealmFile,
+    _ file: OpenFile,
     on home: RealmHome?
   ) throws {
     self.configuration = configuration

@@ -63,7 +63,7 @@ extension RealmOpening {
   static func prepare(
     _ configuration: Realm.Configuration,
     _ behavior: Realm.OpenBehavior
-  ) async throws -> RealmFile? {
+  ) async throws -> OpenFile? {
     guard behavior != .never else { return nil }
     let handover = Handover(content: configuration)
     return try await withCheckedThrowingContinuation { continuation in

@@ -22,7 +22,7 @@ internal enum RealmOpening {
   @safe nonisolated(unsafe) private static var files: [String: [WeakFile]] = [:]
 
   private struct WeakFile {
-    weak var file: RealmFile?
+    weak var file: OpenFile?
     let classes: [ObjectIdentifier]
     let configuration: Realm.Configuration
   }
@@ -53,7 +53,7 @@ internal enum RealmOpening {
   }
 
   /// Opens a file for realms that are about to be opened, and keeps it open for as long as it is held.
-  static func openFile(_ configuration: Realm.Configuration) throws -> RealmFile {
+  static func openFile(_ configuration: Realm.Configuration) throws -> OpenFile {
     try requirePossible(configuration)
     let (path, memory) = try place(of: configuration)
     let models = try models(configuration)
@@ -91,8 +91,10 @@ internal enum RealmOpening {
 
   private static func place(
     of configuration: Realm.Configuration
-  ) throws -> (path: String, memory: MemoryFile?) {
-    let memory = try realmErrors(nil) { try configuration.inMemoryIdentifier.map(MemoryFile.file) }
+  ) throws -> (path: String, memory: SharedMemoryFile?) {
+    let memory = try realmErrors(nil) {
+      try configuration.inMemoryIdentifier.map(SharedMemoryFile.file)
+    }
     guard let path = memory?.path ?? configuration.fileURL?.standardizedFileURL.path else {
       throwRealmException("A Realm Configuration must specify a path or an in-memory identifier.")
     }
@@ -143,8 +145,8 @@ internal enum RealmOpening {
     _ path: String,
     _ configuration: Realm.Configuration,
     _ models: ModelSet,
-    _ memory: MemoryFile?
-  ) throws -> RealmFile {
+    _ memory: SharedMemoryFile?
+  ) throws -> OpenFile {
     let classes = models.classes
     let known = (files[path] ?? []).filter { $0.file != nil }
     for other in known { try requireSame(configuration, other.configuration, path) }
@@ -170,7 +172,7 @@ internal enum RealmOpening {
     _ path: String,
     _ configuration: Realm.Configuration,
     _ models: ModelSet,
-    _ memory: MemoryFile?
+    _ memory: SharedMemoryFile?
   ) throws -> BoundFile {
     let database = try openDatabase(path, configuration)
     if !configuration.readOnly, let reason = database.readOnlyReason {

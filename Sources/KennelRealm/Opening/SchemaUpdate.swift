@@ -38,7 +38,7 @@ internal struct SchemaUpdate {
   }
 
   private func update(_ schema: KennelCore.Schema) throws {
-    let difference = SchemaDifference(models, schema)
+    let difference = NeededMigration(models, schema)
     if configuration.readOnly || !database.canWrite {
       if schema.version != configuration.schemaVersion, !schema.classes.isEmpty {
         try requireVersion(schema)
@@ -79,7 +79,7 @@ internal struct SchemaUpdate {
     )
   }
 
-  private func requireNone(_ difference: SchemaDifference) throws {
+  private func requireNone(_ difference: NeededMigration) throws {
     if difference.problems.isEmpty { return }
     throw mismatch(
       "Migration is required due to the following errors:\n"
@@ -89,7 +89,7 @@ internal struct SchemaUpdate {
   }
 
   /// Adds what takes no migration: classes, indexes, inverse relationships, defaults.
-  private func add(to schema: KennelCore.Schema, _ difference: SchemaDifference) throws {
+  private func add(to schema: KennelCore.Schema, _ difference: NeededMigration) throws {
     let isWidthChanged = !difference.widened.isEmpty
     if !isWidthChanged, try !schema.lacks(models.definitions(withDefaults: true)) { return }
     try define(version: schema.version)
@@ -98,7 +98,7 @@ internal struct SchemaUpdate {
   private func define(version: UInt64) throws {
     try database.write { transaction in
       // Another process may have come first.
-      let difference = SchemaDifference(models, transaction.schema)
+      let difference = NeededMigration(models, transaction.schema)
       try requireNone(difference)
       for change in difference.widened {
         let width = change.property.storedType.bitWidth
@@ -115,7 +115,7 @@ internal struct SchemaUpdate {
   private func migrate(from version: UInt64) throws {
     let old = try database.snapshot()
     try database.write { transaction in
-      let difference = SchemaDifference(models, transaction.schema)
+      let difference = NeededMigration(models, transaction.schema)
       if let obstacle = difference.obstacle { throw mismatch(obstacle) }
       var leftovers = difference.removed
       for change in difference.retyped {
@@ -159,14 +159,13 @@ internal struct SchemaUpdate {
     try transaction.deleteClasses(names)
   }
 
-  private func freeName(for change: SchemaDifference.Change, _ schema: KennelCore.Schema) -> String
-  {
+  private func freeName(for change: NeededMigration.Change, _ schema: KennelCore.Schema) -> String {
     var name = change.stored.name + " before"
     while schema[change.className]?[name] != nil { name += "'" }
     return name
   }
 
-  private func apply(_ difference: SchemaDifference, to transaction: WriteTransaction) throws {
+  private func apply(_ difference: NeededMigration, to transaction: WriteTransaction) throws {
     for change in difference.reoptioned {
       let isOptional = change.property.storedType.isOptional
       try transaction.setOptional(isOptional, change.stored.name, of: change.className)
@@ -196,7 +195,7 @@ internal struct SchemaUpdate {
 
   /// The classes with no primary key where it is another one: it is made one at the end.
   private func definitionsWithoutNewKeys(
-    _ difference: SchemaDifference,
+    _ difference: NeededMigration,
     _ withDefaults: Bool
   ) -> [ClassDefinition] {
     let names = Set(difference.rekeyed.map(\.className))

@@ -118,7 +118,7 @@ internal final class FileBindings: Sendable {
 }
 
 /// A file with the model classes bound to it: every file of a realm.
-internal final class BoundFile: RealmFile, @unchecked Sendable {
+internal final class BoundFile: OpenFile, @unchecked Sendable {
   fileprivate let bound: FileBindings
 
   init(_ database: Database, _ bindings: FileBindings, memory: MemoryFile? = nil) {
@@ -127,7 +127,7 @@ internal final class BoundFile: RealmFile, @unchecked Sendable {
   }
 }
 
-extension RealmFile {
+extension OpenFile {
   /// The classes of the program, bound to those of the file.
   internal final var bindings: FileBindings { known(self, as: BoundFile.self).bound }
 }

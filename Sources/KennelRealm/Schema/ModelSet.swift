@@ -14,15 +14,17 @@ internal struct ModelSet {
   ///
   /// - Throws: ``Realm/Error`` if two classes have the same name.
   static func ofProcess() throws -> ModelSet {
-    try known.content(ClassScan.imageCount) { Result { try ofImages() } }.get()
+    try known.content(ProgramClasses.imageCount) { Result { try ofImages() } }.get()
   }
 
   private static func ofImages() throws -> ModelSet {
     let roots: [ObjectBase.Type] = [Object.self, EmbeddedObject.self, DynamicObject.self]
-    let classes = ClassScan.subclasses(of: ObjectBase.self).compactMap { $0 as? ObjectBase.Type }
-      .filter { type in
-        !roots.contains { $0 == type } && type.shouldIncludeInDefaultSchema()
-      }
+    let classes = ProgramClasses.subclasses(of: ObjectBase.self).compactMap {
+      $0 as? ObjectBase.Type
+    }
+    .filter { type in
+      !roots.contains { $0 == type } && type.shouldIncludeInDefaultSchema()
+    }
     var byName: [String: ObjectBase.Type] = [:]
     for type in classes {
       if let other = byName[type.className()] {

@@ -104,7 +104,7 @@ package struct Doctor {
     _ found: (DoctorFinding) throws(DatabaseError) -> Void
   ) throws(DatabaseError) {
     for classSchema in snapshot.schema.classes {
-      let check = ValueCheck(classSchema, snapshot)
+      let check = ValueDoctor(classSchema, snapshot)
       for finding in try check.run(step: step()) { try found(finding) }
       doneSteps += snapshot.count(of: classSchema.key)
     }

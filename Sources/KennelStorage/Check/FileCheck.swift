@@ -63,7 +63,7 @@ package final class FileCheck {
   ///
   /// - Throws: `StorageError.file` if the file cannot be read at all.
   package static func run(
-    _ store: Store,
+    _ store: DatabaseFile,
     progress: ((Double) -> Bool)? = nil
   ) throws(StorageError) -> [Finding]? {
     let source: TreeSource

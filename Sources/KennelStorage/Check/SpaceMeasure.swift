@@ -22,7 +22,7 @@ struct SpaceMeasure {
 
   /// Measures the newest commit of a file; `nil` if the progress said to stop.
   static func run(
-    _ store: Store,
+    _ store: DatabaseFile,
     progress: ((Double) -> Bool)?
   ) throws(StorageError) -> SpaceReport? {
     let source = try TreeSource(pinning: store.pages)
@@ -166,7 +166,7 @@ struct SpaceMeasure {
   }
 }
 
-extension Store {
+extension DatabaseFile {
   /// Measures what takes the space of the newest commit; `nil` if the progress said to stop.
   package func space(progress: ((Double) -> Bool)?) throws(StorageError) -> SpaceReport? {
     try SpaceMeasure.run(self, progress: progress)

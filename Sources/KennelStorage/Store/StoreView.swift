@@ -19,7 +19,7 @@ import KennelPages
 ///
 /// Each uses only those above it. A view belongs to one thread at a time.
 package final class StoreView {
-  package let store: Store
+  package let store: DatabaseFile
   package internal(set) var header: FileHeader
   package let pieces: PieceStore
   package let clusters: ClusterStore
@@ -30,7 +30,7 @@ package final class StoreView {
   package let scanner: ColumnScanner
 
   internal init(
-    store: Store,
+    store: DatabaseFile,
     source: TreeSource,
     header: FileHeader,
     schema: Schema,

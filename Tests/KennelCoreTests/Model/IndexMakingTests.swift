@@ -93,7 +93,7 @@ import Testing
   @Test func `of a class without objects keeps its transaction on the snapshot`() throws {
     let temporary = try TemporaryDatabase()
     try temporary.database.write { try $0.define(Self.things(isIndexed: false)) }
-    let store = try Store(path: temporary.path, isReadOnly: false, create: false)
+    let store = try DatabaseFile(path: temporary.path, isReadOnly: false, create: false)
     let writer = try store.beginWrite()
     let thing = try #require(writer.view.schema.classes.first { $0.name == "Thing" })
     var number = try #require(thing["number"])
@@ -114,7 +114,7 @@ import Testing
       try transaction.define(Self.things(isIndexed: false))
       try Self.populate(transaction, 700)
     }
-    let store = try Store(path: temporary.path, isReadOnly: false, create: false)
+    let store = try DatabaseFile(path: temporary.path, isReadOnly: false, create: false)
     let writer = try store.beginWrite()
     var schema = writer.view.schema
     let position = try #require(schema.classes.firstIndex { $0.name == "Thing" })

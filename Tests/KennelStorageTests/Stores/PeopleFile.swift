@@ -5,7 +5,7 @@ import Testing
 /// A file with one class, whose people have friends.
 struct PeopleFile {
   let folder: TemporaryFolder
-  let store: Store
+  let store: DatabaseFile
   let person = ClassKey(rawValue: 0)
   let id = PropertySchema(
     key: PropertyKey(rawValue: 0),
@@ -37,7 +37,7 @@ struct PeopleFile {
 
   init() throws {
     folder = try TemporaryFolder()
-    store = try Store(path: folder.file("people.kennel"), isReadOnly: false, create: true)
+    store = try DatabaseFile(path: folder.file("people.kennel"), isReadOnly: false, create: true)
     let writer = try store.beginWrite()
     let column = BacklinkColumn(number: backlinks, origin: person, property: friends.key)
     let schema = ClassSchema(

@@ -1,7 +1,7 @@
 import KennelCore
 
 /// Reads the values of one class that are no links.
-struct ValueCheck {
+struct ValueDoctor {
   private let classSchema: ClassSchema
   private let snapshot: Snapshot
 

@@ -2,16 +2,16 @@ import Foundation
 @_spi(Faces) import KennelCore
 
 /// An open file, shared by the realms of all threads; a ``BoundFile`` knows the classes of the program.
-internal class RealmFile: @unchecked Sendable {
+internal class OpenFile: @unchecked Sendable {
   final let database: Database
   /// Wakes the realms that advance by themselves.
   final let broadcast = CommitBroadcast()
   /// The changes that somebody may observe.
   final let writeLog = WriteLog()
   /// Holds an in-memory realm's file, which goes with the last realm of its identifier.
-  private final let memory: MemoryFile?
+  private final let memory: SharedMemoryFile?
 
-  init(_ database: Database, memory: MemoryFile?) {
+  init(_ database: Database, memory: SharedMemoryFile?) {
     self.database = database
     self.memory = memory
   }
@@ -20,18 +20,18 @@ internal class RealmFile: @unchecked Sendable {
 }
 
 /// The temporary file of an in-memory realm, which is removed with the last realm that uses it.
-internal final class MemoryFile: Sendable {
+internal final class SharedMemoryFile: Sendable {
   let identifier: String
-  private let file: KennelCore.MemoryFile
+  private let file: MemoryFile
   var path: String { file.path }
 
   private init(_ identifier: String) throws(DatabaseError) {
     self.identifier = identifier
-    file = try KennelCore.MemoryFile()
+    file = try MemoryFile()
   }
 
   private struct Weak {
-    weak var file: MemoryFile?
+    weak var file: SharedMemoryFile?
   }
 
   private static let lock = NSLock()
@@ -41,10 +41,10 @@ internal final class MemoryFile: Sendable {
   @safe nonisolated(unsafe) private static var open: [String: Weak] = [:]
 
   /// The file of an identifier, the same for as long as a realm uses it.
-  static func file(_ identifier: String) throws -> MemoryFile {
+  static func file(_ identifier: String) throws -> SharedMemoryFile {
     try lock.withLock {
       if let file = open[identifier]?.file { return file }
-      let file = try MemoryFile(identifier)
+      let file = try SharedMemoryFile(identifier)
       open[identifier] = Weak(file: file)
       return file
     }

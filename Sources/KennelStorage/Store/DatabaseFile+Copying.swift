@@ -1,6 +1,6 @@
 import KennelPages
 
-extension Store {
+extension DatabaseFile {
   /// Writes the newest commit to a new file, without the pages that are free.
   ///
   /// Writers go on meanwhile.

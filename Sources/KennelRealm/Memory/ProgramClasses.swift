@@ -1,7 +1,7 @@
 import CRealmSupport
 
 /// The classes of the process, as Apple's systems list them by their Objective-C runtime.
-internal enum ClassScan {
+internal enum ProgramClasses {
   /// How many images with Swift code the process has loaded.
   static var imageCount: Int { kennel_each_subclass(nil, nil) }
 

@@ -19,7 +19,7 @@ public enum FilePlace: Hashable, Sendable {
 }
 
 /// A Kennel file that is open: hands out views and the writer.
-package final class Store: Sendable {
+package final class DatabaseFile: Sendable {
   package let pages: PageStore
   /// The id that the file has for its life, whatever its name.
   package let fileID: UUIDValue

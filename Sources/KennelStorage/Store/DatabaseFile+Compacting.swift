@@ -1,6 +1,6 @@
 import KennelPages
 
-extension Store {
+extension DatabaseFile {
   /// Puts a copy without free pages in the place of a file that nobody has open.
   ///
   /// The copy is written beside the file, synchronized and checked before it takes the file's name, so
@@ -21,7 +21,7 @@ extension Store {
     let opened = try inPages { () throws(PageStoreError) in try PageStore.openAlone(path) }
     guard let pages = opened else { return false }
     defer { pages.close() }
-    let store = try Store(pages, isReadOnly: false)
+    let store = try DatabaseFile(pages, isReadOnly: false)
     guard try store.isCompactingWanted(isWanted) else { return false }
     try store.clearDeadPlaces()
     return try inPages { () throws(PageStoreError) in

@@ -1,7 +1,7 @@
 import KennelCore
 
 /// The differences between a program's classes and those of a file that need a migration.
-internal struct SchemaDifference {
+internal struct NeededMigration {
   /// A property of both whose values have to be looked at.
   struct Change {
     let className: String

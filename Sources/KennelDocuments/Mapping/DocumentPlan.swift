@@ -2,7 +2,7 @@ import KennelCore
 
 /// A class as the mapping needs it for each object: a class itself, so that handing it on
 /// counts one reference and not those of all names in it.
-final class ClassPlan {
+final class DocumentPlan {
   let schema: ClassSchema
   /// The member that holds an object's key.
   let keyMember: String?
