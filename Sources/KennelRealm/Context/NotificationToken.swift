@@ -15,7 +15,7 @@ import Synchronization
 public class NotificationToken: @unchecked Sendable {
   private let lock = NSLock()
   /// Guarded by the lock, as the others are.
-  private var observer: Observer?
+  private var observer: AnyObserver?
   private var anchor: ContextAnchor?
   private var wakeup: RealmWakeup?
   private var isInvalidated = false
@@ -50,7 +50,7 @@ public class NotificationToken: @unchecked Sendable {
   }
 
   /// Connects what the token keeps; false where it was invalidated before.
-  internal func keep(_ observer: Observer, _ context: RealmContext) -> Bool {
+  internal func keep(_ observer: AnyObserver, _ context: RealmContext) -> Bool {
     lock.withLock {
       guard !isInvalidated else { return false }
       self.observer = observer
@@ -60,13 +60,13 @@ public class NotificationToken: @unchecked Sendable {
     }
   }
 
-  internal func keeps(_ other: Observer) -> Bool {
+  internal func keeps(_ other: AnyObserver) -> Bool {
     lock.withLock { observer === other }
   }
 }
 
 /// An observer of a realm, which its token stops.
-internal class Observer {
+internal class AnyObserver {
   private let isStopped = Atomic(false)
 
   var isActive: Bool { !isStopped.load(ordering: .acquiring) }
@@ -75,7 +75,7 @@ internal class Observer {
 }
 
 /// An observer of an object or collection.
-internal class ChangeObserver: Observer {
+internal class ChangeObserver: AnyObserver {
   /// The commit of the last notification; `nil` before the initial one.
   var known: Snapshot?
   /// Whether only the realm itself changed anything since then.
@@ -103,7 +103,7 @@ internal class ChangeObserver: Observer {
 }
 
 /// An observer of a realm.
-internal final class RealmObserver: Observer {
+internal final class RealmObserver: AnyObserver {
   let block: (Realm.Notification, Realm) -> Void
 
   init(_ block: @escaping (Realm.Notification, Realm) -> Void) {

@@ -118,8 +118,8 @@ extension DatabaseReader {
   private func node(
     _ classKey: ClassKey,
     _ predicate: Predicate
-  ) throws(DatabaseError) -> (node: any ScanNode, condition: Condition) {
-    let condition: Condition
+  ) throws(DatabaseError) -> (node: any ScanNode, condition: ResolvedPredicate) {
+    let condition: ResolvedPredicate
     do throws(PredicateError) {
       condition = try PredicateChecker(schema, classKey).condition(predicate)
     } catch {
@@ -153,7 +153,7 @@ final class ClassScan {
   /// What is asked; `nil` for every object.
   var node: (any ScanNode)?
   /// Where an index is looked for that leads to the objects.
-  var condition: Condition?
+  var condition: ResolvedPredicate?
 
   init(view: StoreView, schema: ClassSchema, progress: QueryProgress?) {
     self.view = view

@@ -22,7 +22,7 @@ struct IndexPlan {
   }
 
   /// The keys, ascending and each once; `nil` if no index helps.
-  func candidates(_ condition: Condition) throws(StorageError) -> [ObjectKey]? {
+  func candidates(_ condition: ResolvedPredicate) throws(StorageError) -> [ObjectKey]? {
     switch condition {
     case .comparison(let comparison): return try candidates(comparison)
     case .and(let parts):
@@ -44,7 +44,7 @@ struct IndexPlan {
   }
 
   private func candidates(
-    _ comparison: Condition.Comparison
+    _ comparison: ResolvedPredicate.Comparison
   ) throws(StorageError) -> [ObjectKey]? {
     guard comparison.options.isEmpty, comparison.quantifier == .any,
       case .path(let path) = comparison.left, path.variable == nil, path.aggregate == nil,

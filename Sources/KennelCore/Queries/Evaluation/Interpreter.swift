@@ -15,7 +15,7 @@ struct Interpreter {
     var variables: [String: Value] = [:]
   }
 
-  func holds(_ condition: Condition, _ scope: Scope) throws(StorageError) -> Bool {
+  func holds(_ condition: ResolvedPredicate, _ scope: Scope) throws(StorageError) -> Bool {
     switch condition {
     case .constant(let holds): return holds
     case .not(let part): return try !holds(part, scope)
@@ -30,7 +30,7 @@ struct Interpreter {
   }
 
   func holds(
-    _ comparison: Condition.Comparison,
+    _ comparison: ResolvedPredicate.Comparison,
     _ scope: Scope
   ) throws(StorageError) -> Bool {
     let lefts = try values(comparison.left, scope)
@@ -56,7 +56,7 @@ struct Interpreter {
   }
 
   private func values(
-    _ operand: Condition.Operand,
+    _ operand: ResolvedPredicate.Operand,
     _ scope: Scope
   ) throws(StorageError) -> [Value] {
     switch operand {
@@ -81,13 +81,13 @@ struct Interpreter {
   // MARK: - Paths
 
   /// The values at the end of a path, or the one that its aggregate makes of them.
-  func values(_ path: Condition.Path, _ scope: Scope) throws(StorageError) -> [Value] {
+  func values(_ path: ResolvedPredicate.Path, _ scope: Scope) throws(StorageError) -> [Value] {
     try values(path, scope, limit: .max) ?? []
   }
 
   /// The values at the end of a path; `nil` where a step reads more than so many.
   func values(
-    _ path: Condition.Path,
+    _ path: ResolvedPredicate.Path,
     _ scope: Scope,
     limit: Int
   ) throws(StorageError) -> [Value]? {
@@ -105,7 +105,7 @@ struct Interpreter {
   }
 
   private func append(
-    _ hop: Condition.Hop,
+    _ hop: ResolvedPredicate.Hop,
     from value: Value,
     to values: inout [Value]
   ) throws(StorageError) {
@@ -142,7 +142,7 @@ struct Interpreter {
 
   /// Steps inside a mixed value; false for any other step.
   private func appendNested(
-    _ hop: Condition.Hop,
+    _ hop: ResolvedPredicate.Hop,
     from value: Value,
     to values: inout [Value]
   ) -> Bool {
@@ -163,7 +163,7 @@ struct Interpreter {
 
   /// How many values a hop leads to, where that is known without reading them.
   private func count(
-    _ hop: Condition.Hop,
+    _ hop: ResolvedPredicate.Hop,
     from values: [Value]
   ) throws(StorageError) -> Int? {
     switch hop {
@@ -192,7 +192,7 @@ struct Interpreter {
 
   /// How many elements and links a hop reads.
   private func readCount(
-    _ hop: Condition.Hop,
+    _ hop: ResolvedPredicate.Hop,
     from values: [Value]
   ) throws(StorageError) -> Int {
     switch hop {
@@ -251,7 +251,7 @@ struct Interpreter {
   }
 }
 
-extension Condition.Hop {
+extension ResolvedPredicate.Hop {
   /// Whether it can lead to any number of values.
   var isMany: Bool {
     switch self {

@@ -10,7 +10,7 @@ struct ObjectSorter {
   private let progress: QueryProgress?
 
   private struct Key {
-    let path: Condition.Path
+    let path: ResolvedPredicate.Path
     let isAscending: Bool
     let putsNullLinksLast: Bool
   }

@@ -7,13 +7,13 @@ public import KennelStorage
 struct PathColumn {
   private let reader: DatabaseReader
   private let classKey: ClassKey
-  private let path: Condition.Path
+  private let path: ResolvedPredicate.Path
   /// The links of the path, each with the class that has it.
   private var steps: [(classKey: ClassKey, property: PropertySchema)] = []
   /// The class and the property that the links lead to; `nil` where the path is interpreted.
   private var end: (classKey: ClassKey, property: PropertySchema)?
 
-  init(_ reader: DatabaseReader, _ classKey: ClassKey, _ path: Condition.Path) {
+  init(_ reader: DatabaseReader, _ classKey: ClassKey, _ path: ResolvedPredicate.Path) {
     self.reader = reader
     self.classKey = classKey
     self.path = path

@@ -15,7 +15,7 @@ struct ScanCompiler {
   /// The nodes of a condition about the objects of a class, called `variable` if a subquery walks
   /// them.
   func node(
-    _ condition: Condition,
+    _ condition: ResolvedPredicate,
     _ classKey: ClassKey,
     variable: String? = nil
   ) throws(DatabaseError) -> any ScanNode {
@@ -31,7 +31,7 @@ struct ScanCompiler {
   }
 
   private func nodes(
-    _ parts: [Condition],
+    _ parts: [ResolvedPredicate],
     _ classKey: ClassKey,
     _ variable: String?
   ) throws(DatabaseError) -> [any ScanNode] {
@@ -44,7 +44,7 @@ struct ScanCompiler {
 
   /// A path, what it is compared with, and how.
   private struct Chain {
-    var hops: ArraySlice<Condition.Hop>
+    var hops: ArraySlice<ResolvedPredicate.Hop>
     let test: ValueTest
     let options: Predicate.StringOptions
     let isAll: Bool
@@ -64,7 +64,7 @@ struct ScanCompiler {
   }
 
   private func fastNode(
-    _ comparison: Condition.Comparison,
+    _ comparison: ResolvedPredicate.Comparison,
     _ classKey: ClassKey,
     _ variable: String?
   ) throws(DatabaseError) -> (any ScanNode)? {
@@ -107,7 +107,7 @@ struct ScanCompiler {
   }
 
   private func counting(
-    _ hop: Condition.Hop,
+    _ hop: ResolvedPredicate.Hop,
     _ classKey: ClassKey,
     _ targets: TargetAnswers?,
     _ test: ValueTest
@@ -165,7 +165,7 @@ struct ScanCompiler {
   // MARK: - What a condition reads
 
   /// Whether every path of a condition starts from one variable.
-  private static func uses(_ condition: Condition, only variable: String) -> Bool {
+  private static func uses(_ condition: ResolvedPredicate, only variable: String) -> Bool {
     switch condition {
     case .constant: true
     case .not(let part): uses(part, only: variable)
@@ -175,7 +175,7 @@ struct ScanCompiler {
     }
   }
 
-  private static func uses(_ operand: Condition.Operand, only variable: String) -> Bool {
+  private static func uses(_ operand: ResolvedPredicate.Operand, only variable: String) -> Bool {
     switch operand {
     case .literal, .place: true
     case .list(let operands): operands.allSatisfy { uses($0, only: variable) }

@@ -134,12 +134,12 @@ final class ValueNode: ScanNode {
 /// Any condition, asked of each object alone.
 final class ObjectNode: ScanNode {
   private let interpreter: Interpreter
-  private let condition: Condition
+  private let condition: ResolvedPredicate
   /// The variable that the objects are called by; `nil` if they are those of the query.
   private let variable: String?
   let cost = 50
 
-  init(_ interpreter: Interpreter, _ condition: Condition, variable: String?) {
+  init(_ interpreter: Interpreter, _ condition: ResolvedPredicate, variable: String?) {
     self.interpreter = interpreter
     self.condition = condition
     self.variable = variable

@@ -13,7 +13,7 @@ public import KennelStorage
 public struct ValuePath: Sendable {
   /// The path.
   public let path: Predicate.Path
-  let checked: Condition.Path
+  let checked: ResolvedPredicate.Path
 
   /// Parses a path and checks that it fits a class.
   ///

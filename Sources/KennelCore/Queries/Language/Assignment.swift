@@ -95,7 +95,7 @@ indirect enum ValueExpression: Sendable {
   }
 
   case literal(Value)
-  case path(Condition.Path)
+  case path(ResolvedPredicate.Path)
   case negated(ValueExpression)
   case arithmetic(Operator, ValueExpression, ValueExpression)
   case call(Assignment.Function, [ValueExpression])

@@ -4,10 +4,10 @@ internal import KennelStorage
 extension PredicateChecker {
   /// A list of literals that a mixed value is compared with, as one value.
   func wholeList(
-    _ right: Condition.Operand,
+    _ right: ResolvedPredicate.Operand,
     comparedWith kind: ValueKind?,
     _ comparator: Predicate.Comparator
-  ) -> Condition.Operand {
+  ) -> ResolvedPredicate.Operand {
     guard kind == .mixed, comparator == .equal || comparator == .notEqual,
       case .list(let operands) = right
     else { return right }
@@ -21,17 +21,17 @@ extension PredicateChecker {
 
   /// The names of kinds that `@type` is compared with, as the evaluator knows them.
   func kindNames(
-    _ right: Condition.Operand,
-    comparedWith left: Condition.Operand,
+    _ right: ResolvedPredicate.Operand,
+    comparedWith left: ResolvedPredicate.Operand,
     column: Int
-  ) throws(PredicateError) -> Condition.Operand {
+  ) throws(PredicateError) -> ResolvedPredicate.Operand {
     guard case .path(let path) = left, case .kind? = path.hops.last else { return right }
     switch right {
     case .literal(.string(let name)):
       let names = try Self.kindNames(name, column: column).map { Value.string($0) }
       return names.count == 1 ? .literal(names[0]) : .list(names.map { .literal($0) })
     case .list(let operands):
-      var all: [Condition.Operand] = []
+      var all: [ResolvedPredicate.Operand] = []
       for operand in operands {
         switch try kindNames(operand, comparedWith: left, column: column) {
         case .list(let several): all += several

@@ -2,7 +2,7 @@ internal import KennelStorage
 
 /// Paths: the names in them and what they lead to.
 extension PredicateChecker {
-  func path(_ path: Predicate.Path) throws(PredicateError) -> Condition.Path {
+  func path(_ path: Predicate.Path) throws(PredicateError) -> ResolvedPredicate.Path {
     var walk = Walk(end: .object(classKey))
     if let variable = path.variable {
       guard let end = variables[variable] else {
@@ -28,7 +28,7 @@ extension PredicateChecker {
       walk.end.isMany = true
     }
     if let aggregate = path.aggregate { try check(aggregate, walk.end, path) }
-    return Condition.Path(
+    return ResolvedPredicate.Path(
       variable: path.variable,
       hops: walk.hops,
       aggregate: path.aggregate,
@@ -38,7 +38,7 @@ extension PredicateChecker {
 
   /// How far a path has come.
   private struct Walk {
-    var hops: [Condition.Hop] = []
+    var hops: [ResolvedPredicate.Hop] = []
     var end: PathEnd
     /// Whether there were many values before the last collection.
     var wasMany = false
@@ -104,7 +104,7 @@ extension PredicateChecker {
     }
   }
 
-  private func takeNested(_ hop: Condition.Hop, _ walk: inout Walk) {
+  private func takeNested(_ hop: ResolvedPredicate.Hop, _ walk: inout Walk) {
     walk.hops.append(hop)
     walk.end.isOptional = true
   }
@@ -163,7 +163,7 @@ extension PredicateChecker {
     )
   }
 
-  private func name(of hop: Condition.Hop?) -> String {
+  private func name(of hop: ResolvedPredicate.Hop?) -> String {
     switch hop {
     case .property(let property), .entry(let property, _), .index(let property, _),
       .keys(let property):
@@ -254,7 +254,7 @@ extension PredicateChecker {
   func sortPath(
     _ path: Predicate.Path,
     _ use: String = "sorted by"
-  ) throws(PredicateError) -> Condition.Path {
+  ) throws(PredicateError) -> ResolvedPredicate.Path {
     let resolved = try singlePath(path, use)
     if resolved.aggregate != nil { return resolved }
     guard resolved.end.kind != .link else {
@@ -277,7 +277,7 @@ extension PredicateChecker {
   func singlePath(
     _ path: Predicate.Path,
     _ use: String
-  ) throws(PredicateError) -> Condition.Path {
+  ) throws(PredicateError) -> ResolvedPredicate.Path {
     let resolved = try self.path(path)
     guard resolved.aggregate == nil, resolved.end.isMany else { return resolved }
     throw PredicateError(

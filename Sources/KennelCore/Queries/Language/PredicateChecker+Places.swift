@@ -4,7 +4,7 @@ internal import KennelStorage
 extension PredicateChecker {
   func placeComparison(
     _ comparison: Predicate.Comparison
-  ) throws(PredicateError) -> Condition.Comparison {
+  ) throws(PredicateError) -> ResolvedPredicate.Comparison {
     let column = comparison.source.column
     guard case .path(let path) = comparison.left else {
       throw PredicateError(
@@ -22,7 +22,7 @@ extension PredicateChecker {
       )
     }
     let (type, coordinates) = try properties(of: place, path)
-    return Condition.Comparison(
+    return ResolvedPredicate.Comparison(
       quantifier: comparison.quantifier ?? .any,
       left: .path(place),
       comparator: .geoWithin,
@@ -38,7 +38,7 @@ extension PredicateChecker {
   }
 
   private func properties(
-    of place: Condition.Path,
+    of place: ResolvedPredicate.Path,
     _ path: Predicate.Path
   ) throws(PredicateError) -> (PropertySchema, PropertySchema) {
     guard place.aggregate == nil, place.end.kind == .link,

@@ -27,7 +27,7 @@ struct PredicateChecker {
     self.classKey = classKey
   }
 
-  func condition(_ predicate: Predicate) throws(PredicateError) -> Condition {
+  func condition(_ predicate: Predicate) throws(PredicateError) -> ResolvedPredicate {
     switch predicate {
     case .constant(let holds): return .constant(holds)
     case .and(let parts): return .and(try conditions(parts))
@@ -37,8 +37,8 @@ struct PredicateChecker {
     }
   }
 
-  private func conditions(_ parts: [Predicate]) throws(PredicateError) -> [Condition] {
-    var conditions: [Condition] = []
+  private func conditions(_ parts: [Predicate]) throws(PredicateError) -> [ResolvedPredicate] {
+    var conditions: [ResolvedPredicate] = []
     for part in parts { conditions.append(try condition(part)) }
     return conditions
   }
@@ -47,7 +47,7 @@ struct PredicateChecker {
 
   /// An operand and what is known of its values.
   private struct Typed {
-    var operand: Condition.Operand
+    var operand: ResolvedPredicate.Operand
     /// `nil` for null and for lists.
     var kind: ValueKind?
     var end: PathEnd?
@@ -73,7 +73,7 @@ struct PredicateChecker {
 
   private func comparison(
     _ comparison: Predicate.Comparison
-  ) throws(PredicateError) -> Condition.Comparison {
+  ) throws(PredicateError) -> ResolvedPredicate.Comparison {
     if comparison.comparator == .geoWithin { return try placeComparison(comparison) }
     var left = try typed(comparison.left)
     var right = try typed(comparison.right, comparedWith: left)
@@ -112,7 +112,7 @@ struct PredicateChecker {
       comparison.comparator = .isIn
     }
     try checkComparable(left, right, comparison)
-    return Condition.Comparison(
+    return ResolvedPredicate.Comparison(
       quantifier: comparison.quantifier ?? .any,
       left: left.operand,
       comparator: comparison.comparator,
@@ -132,7 +132,7 @@ struct PredicateChecker {
         isLiteral: true
       )
     case .list(let elements, let source):
-      var operands: [Condition.Operand] = []
+      var operands: [ResolvedPredicate.Operand] = []
       for element in elements { operands.append(try typed(element).operand) }
       return Typed(operand: .list(operands), expression: expression, column: source.column)
     case .path(let path):
@@ -189,7 +189,7 @@ struct PredicateChecker {
     }
   }
 
-  static func kind(of path: Condition.Path) -> ValueKind {
+  static func kind(of path: ResolvedPredicate.Path) -> ValueKind {
     switch path.aggregate {
     case .count: .int
     case .average: path.end.kind == .decimal128 ? .decimal128 : .double
@@ -224,7 +224,7 @@ struct PredicateChecker {
       result.kind = fitted.kind
     case .list(let elements):
       guard case .list(let expressions, _) = comparison.right else { break }
-      var operands: [Condition.Operand] = []
+      var operands: [ResolvedPredicate.Operand] = []
       for (element, expression) in zip(elements, expressions) {
         var typed = try typed(expression)
         typed.operand = element
@@ -338,7 +338,7 @@ struct PredicateChecker {
     )
   }
 
-  private func classKey(of operand: Condition.Operand) -> ClassKey? {
+  private func classKey(of operand: ResolvedPredicate.Operand) -> ClassKey? {
     if case .literal(.link(let object)) = operand { object.classKey } else { nil }
   }
 
@@ -389,7 +389,7 @@ struct PredicateChecker {
   /// What to write for a value of a kind, made of the literal that stands there where it can be.
   private static func example(
     of kind: ValueKind,
-    insteadOf operand: Condition.Operand
+    insteadOf operand: ResolvedPredicate.Operand
   ) -> String {
     switch (operand, kind) {
     case (.literal(.int(let year)), .date) where (1000...9999).contains(year):

@@ -1,11 +1,11 @@
 internal import KennelStorage
 
 /// A predicate whose names were found in a schema: what the evaluator works on.
-indirect enum Condition {
+indirect enum ResolvedPredicate {
   case constant(Bool)
-  case and([Condition])
-  case or([Condition])
-  case not(Condition)
+  case and([ResolvedPredicate])
+  case or([ResolvedPredicate])
+  case not(ResolvedPredicate)
   case comparison(Comparison)
 
   /// Two operands whose types fit each other; literals have the type of the other side.
@@ -23,7 +23,7 @@ indirect enum Condition {
     case path(Path)
     case literal(Value)
     case list([Operand])
-    case subquery(Path, variable: String, Condition)
+    case subquery(Path, variable: String, ResolvedPredicate)
     case place(PlaceTest)
 
     /// The values of an operand that reads nothing and is no place; `nil` for any other.
