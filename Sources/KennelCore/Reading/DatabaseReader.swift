@@ -194,7 +194,7 @@ public class DatabaseReader: @unchecked Sendable {
   // MARK: - Checks
 
   internal final func classSchema(_ classKey: ClassKey) throws(DatabaseError) -> ClassSchema {
-    guard let schema = view.schema[classKey] else {
+    guard let schema = view.classSchema(classKey) else {
       throw DatabaseError(.noSuchClass, "There is no class with key \(classKey.rawValue)")
     }
     return schema

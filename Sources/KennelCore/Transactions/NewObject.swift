@@ -169,7 +169,7 @@ extension WriteTransaction {
   ) throws(DatabaseError) -> ObjectIdentity? {
     guard pointWriter.hasRoom(classKey) else { return nil }
     try check(new, classKey)
-    let primaryKey = view.schema.intKey(of: classKey)
+    let primaryKey = view.intKey(of: classKey)
     let key: ObjectKey?
     if let primaryKey, case .int(let number)? = new[primaryKey] {
       key = pointWriter.create(classKey, primaryKey, number)
@@ -201,7 +201,8 @@ extension DatabaseReader {
   fileprivate func check(_ new: NewObject, _ classKey: ClassKey) throws(DatabaseError) {
     let schema = try classSchema(classKey)
     for (key, value) in new.values {
-      let property = try property(key, of: classKey)
+      let property =
+        if let found = schema[key] { found } else { try property(key, of: classKey) }
       if property.takesAnything(like: value) { continue }
       let check = ValueCheck(schema: view.schema, className: schema.name, property: property)
       try check.check(value.canonical)

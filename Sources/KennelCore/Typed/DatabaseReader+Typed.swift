@@ -18,6 +18,31 @@ extension DatabaseReader {
     }
   }
 
+  /// Returns the value of a property that is stored as one word.
+  ///
+  /// The generic subscript goes through a witness, which programs do not inline because of its size: loops
+  /// over links then miss their target.
+  ///
+  /// - Parameters:
+  ///   - object: The object.
+  ///   - property: One of its class's properties.
+  /// - Returns: The value.
+  /// - Throws: `DatabaseError` if there is no such object or property, or the file is damaged.
+  @inlinable
+  public final subscript<V: ScalarPropertyValue & WordValue>(
+    _ object: ObjectIdentity,
+    _ property: TypedProperty<V>
+  ) -> V {
+    @inline(__always)
+    get throws(DatabaseError) {
+      try requireFit(object, property.classKey)
+      guard let value = try V._readWord(object, property.key, in: self) else {
+        throw wrongType(object.classKey, property.key, V.self)
+      }
+      return value
+    }
+  }
+
   /// Makes sure that a property is one of an object's class.
   @inlinable
   @inline(__always)

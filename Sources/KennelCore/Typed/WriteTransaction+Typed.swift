@@ -67,6 +67,24 @@ extension WriteTransaction {
     return try createEmbedded(at: Slot(object, property.key))
   }
 
+  /// Sets a property that is stored as one word, without a witness, as the subscript of the reader.
+  ///
+  /// - Parameters:
+  ///   - object: The object.
+  ///   - property: One of its class's properties.
+  ///   - value: The value.
+  /// - Throws: `DatabaseError` if there is no such object, or the value does not fit.
+  @inlinable
+  @inline(__always)
+  public func set<V: ScalarPropertyValue & WordValue>(
+    _ object: ObjectIdentity,
+    property: TypedProperty<V>,
+    to value: V
+  ) throws(DatabaseError) {
+    try requireFit(object, property.classKey)
+    try V._setWord(value, object, property.key, in: self)
+  }
+
   /// Sets a property of an object.
   ///
   /// - Parameters:

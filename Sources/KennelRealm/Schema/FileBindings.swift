@@ -121,7 +121,7 @@ internal final class FileBindings: Sendable {
 internal final class BoundFile: OpenFile, @unchecked Sendable {
   fileprivate let bound: FileBindings
 
-  init(_ database: Database, _ bindings: FileBindings, memory: MemoryFile? = nil) {
+  init(_ database: Database, _ bindings: FileBindings, memory: SharedMemoryFile? = nil) {
     bound = bindings
     super.init(database, memory: memory)
   }

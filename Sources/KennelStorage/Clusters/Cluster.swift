@@ -242,6 +242,16 @@ extension Cluster {
     }
   }
 
+  /// The words of a property's chunk if it is read in place and has one in each of 256 places.
+  @inline(__always)
+  func denseWords(_ property: PropertySchema) -> PackedView? {
+    let index = Int(property.key.rawValue)
+    guard unsafe index < body.pointee.propertyCount, property.collection == .none,
+      unsafe body.chunks[index].dense == property.kind.rawValue
+    else { return nil }
+    return unsafe body.chunks[index].packed
+  }
+
   func setStored(_ view: ChunkView, _ index: Int) {
     unsafe (body.pointee.views + index).initialize(to: view)
     let chunk = unsafe body.chunks + index

@@ -1,3 +1,4 @@
+import CMemory
 import Glibc
 
 /// The clusters that a view has met, by class and number, and their owner.
@@ -39,6 +40,36 @@ import Glibc
       return unsafe table.pointee.entries[entry].clusters[Int(number)].map(Cluster.init(body:))
     }
     return sparse.isEmpty ? nil : sparse[SparseKey(classKey: classKey, number: number)]
+  }
+
+  /// Has a cluster fetched from memory, if it is known: its facts and its first chunks.
+  ///
+  /// Clusters lie in the order in which they were met; a scan in the order of their numbers waits for
+  /// each of them otherwise, a quarter of the time of counting numbers.
+  func prefetch(_ classKey: ClassKey, _ number: UInt64) {
+    guard let body = unsafe body(classKey, number) else { return }
+    let start = UnsafeRawPointer(body)
+    for line in 0..<5 { unsafe kennel_prefetch(start + 64 * line) }
+  }
+
+  /// Has what reading a chunk takes fetched from memory, if its cluster is known.
+  ///
+  /// These are its words or offsets, or the place where its view is about to lie. The rest follows in
+  /// order, which the processor foresees.
+  func prefetchChunk(_ classKey: ClassKey, _ number: UInt64, _ property: PropertyKey) {
+    guard let body = unsafe body(classKey, number),
+      unsafe Int(property.rawValue) < body.pointee.propertyCount
+    else { return }
+    let chunk = unsafe body.chunks + Int(property.rawValue)
+    if unsafe chunk.pointee.state == .stored {
+      let start = unsafe chunk.pointee.packed.start
+      for line in 0..<4 { unsafe kennel_prefetch(start + 64 * line) }
+    }
+    if unsafe chunk.pointee.dense == 0 {
+      let view = unsafe UnsafeRawPointer(body.pointee.views + Int(property.rawValue))
+      unsafe kennel_prefetch(view)
+      unsafe kennel_prefetch(view + 64)
+    }
   }
 
   @inline(__always)

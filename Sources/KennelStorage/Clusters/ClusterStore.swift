@@ -94,6 +94,17 @@ package final class ClusterStore {
     return try loadCluster(classKey, number)
   }
 
+  /// Has a cluster of those that were met before fetched from memory, for a scan that comes to it soon.
+  package func prefetch(_ classKey: ClassKey, _ number: UInt64) {
+    directory.prefetch(classKey, number)
+  }
+
+  /// Has a property of a cluster of those that were met before fetched from memory, for a scan that
+  /// comes to it sooner.
+  package func prefetch(_ classKey: ClassKey, _ number: UInt64, _ property: PropertyKey) {
+    directory.prefetchChunk(classKey, number, property)
+  }
+
   private func loadCluster(
     _ classKey: ClassKey,
     _ number: UInt64

@@ -33,6 +33,11 @@ package struct WaitingBacklinks {
     var column: UInt16 { UInt16(truncatingIfNeeded: columnAndOrigin >> Self.keyBits & 4095) }
     var origin: UInt64 { columnAndOrigin & Self.keyMask }
 
+    /// One of so many lanes, the same for all entries of a column.
+    func lane(of count: Int) -> Int {
+      Int(truncatingIfNeeded: classAndTarget >> Self.keyBits &+ UInt64(column)) & (count - 1)
+    }
+
     /// In the order of the targets, so that neighbours find the column at hand; of one target first
     /// what is added, since it may be removed again.
     static func < (left: Self, right: Self) -> Bool {
@@ -41,26 +46,39 @@ package struct WaitingBacklinks {
     }
   }
 
-  private(set) var entries: [Entry] = []
+  /// Those of each column together, as far as there are lanes: objects are often linked in the order of
+  /// the targets, and what is in order already is sorted at once.
+  private var lanes: [[Entry]] = Array(repeating: [], count: Self.laneCount)
+  private var count = 0
+
+  private static let laneCount = 16
 
   init() {}
 
-  @usableFromInline var isEmpty: Bool { entries.isEmpty }
-  var byteCount: Int { entries.count * Self.bytesPerEntry }
+  @usableFromInline var isEmpty: Bool { count == 0 }
+  var byteCount: Int { count * Self.bytesPerEntry }
   static let bytesPerEntry = MemoryLayout<Entry>.stride
 
-  mutating func append(_ entry: Entry) { entries.append(entry) }
+  mutating func append(_ entry: Entry) {
+    lanes[entry.lane(of: Self.laneCount)].append(entry)
+    count += 1
+  }
 
-  /// Calls a body with each, in the order of their targets, and forgets it, until there are none or a
-  /// body says that it is enough; one that fails stays, as those behind it do.
+  /// Calls a body with each, in the order of the targets of a column, and forgets it, until there are none
+  /// or a body says that it is enough; one that fails stays, as those behind it do.
   mutating func drain(_ body: (Entry) throws(StorageError) -> Bool) throws(StorageError) {
-    entries.sort()
-    var done = 0
-    defer { if done == entries.count { entries = [] } else { entries.removeFirst(done) } }
-    while done < entries.count {
-      let goesOn = try body(entries[done])
-      done += 1
-      if !goesOn { return }
+    for lane in lanes.indices where !lanes[lane].isEmpty {
+      lanes[lane].sort()
+      var done = 0
+      defer {
+        count -= done
+        if done == lanes[lane].count { lanes[lane] = [] } else { lanes[lane].removeFirst(done) }
+      }
+      while done < lanes[lane].count {
+        let goesOn = try body(lanes[lane][done])
+        done += 1
+        if !goesOn { return }
+      }
     }
   }
 }

@@ -1,6 +1,6 @@
 /// Asks a question of a whole column of a cluster at once, and reads columns of many objects.
 package final class ColumnScanner {
-  internal let clusters: ClusterStore
+  package let clusters: ClusterStore
   internal let pieces: PieceStore
 
   internal init(_ clusters: ClusterStore) {
@@ -16,6 +16,11 @@ package final class ColumnScanner {
     among wanted: PlaceSet,
     where test: some ColumnTest
   ) throws(StorageError) -> PlaceSet {
+    if let words = unsafe cluster.denseWords(property),
+      let places = unsafe test.places(words, count: 256)
+    {
+      return wanted.intersection(places)
+    }
     let read: ExternalReader = { (location) throws(StorageError) in
       try self.pieces.bytes(of: location)
     }

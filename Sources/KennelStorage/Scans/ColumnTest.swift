@@ -1,3 +1,5 @@
+import CMemory
+
 /// Reads bytes that lie outside their chunk.
 package typealias ExternalReader = (ExternalLocation) throws(StorageError) -> [UInt8]
 
@@ -7,6 +9,9 @@ package protocol ColumnTest: Sendable {
   var answerForNull: Bool { get }
 
   func holds(for value: Value) -> Bool
+
+  /// The places whose word passes; `nil` where words alone do not answer.
+  func places(_ words: PackedView, count: Int) -> PlaceSet?
 
   /// The places of `wanted`, which all have a value in the chunk, whose value passes.
   func places(
@@ -23,6 +28,10 @@ package protocol ColumnTest: Sendable {
   ) throws(StorageError) -> PlaceSet
 }
 
+extension ColumnTest {
+  package func places(_ words: PackedView, count: Int) -> PlaceSet? { nil }
+}
+
 extension WordTest: ColumnTest {
   package var answerForNull: Bool { ranks.answerForNull }
 
@@ -35,19 +44,24 @@ extension WordTest: ColumnTest {
     among wanted: PlaceSet,
     external: ExternalReader
   ) throws(StorageError) -> PlaceSet {
-    // The ranks of fractions are not in the order of their bits.
-    guard order.kind != .float, order.kind != .double, ranks.ranges.count <= 8 else {
+    guard let places = unsafe places(chunk.first, count: chunk.count) else {
       return wanted.places { unsafe holds(for: chunk.word($0)) }
     }
+    return wanted.intersection(places)
+  }
+
+  package func places(_ words: PackedView, count: Int) -> PlaceSet? {
+    // The ranks of fractions are not in the order of their bits.
+    guard order.kind != .float, order.kind != .double, ranks.ranges.count <= 8 else { return nil }
     let turn: UInt64 = order.kind == .int ? 1 << 63 : 0
     var places = PlaceSet()
     for range in ranks.ranges {
       let length = range.upperBound &- range.lowerBound
       unsafe places.formUnion(
-        chunk.first.places(from: range.lowerBound &- turn, length: length, count: chunk.count)
+        words.places(from: range.lowerBound &- turn, length: length, count: count)
       )
     }
-    return ranks.isNegated ? wanted.subtracting(places) : wanted.intersection(places)
+    return ranks.isNegated ? PlaceSet(first: count).subtracting(places) : places
   }
 
   package func places(
@@ -100,6 +114,12 @@ extension TextTest: ColumnTest {
       }
       return wanted.intersection(places)
     }
+    if case .contains(let text) = question, folding.isEmpty, !text.isEmpty,
+      unsafe !chunk.hasExternals
+    {
+      let found = unsafe self.places(of: text, in: chunk)
+      return isNegated ? wanted.subtracting(found) : wanted.intersection(found)
+    }
     return try wanted.places { (place) throws(StorageError) in
       switch unsafe chunk.cell(place) {
       case .inline(let bytes): unsafe holds(for: bytes)
@@ -119,5 +139,36 @@ extension TextTest: ColumnTest {
       case .external(let location): try holds(for: external(location))
       }
     }
+  }
+}
+
+extension TextTest {
+  /// The places whose cell has a text, found by one search through the bytes of all cells: each cell is
+  /// too short to be worth a search of its own.
+  private func places(of text: [UInt8], in chunk: ChunkView) -> PlaceSet {
+    var places = PlaceSet()
+    guard let start = unsafe chunk.cellBytes.baseAddress else { return places }
+    let end = unsafe chunk.cellBytes.count
+    var (position, place) = (0, 0)
+    while position < end,
+      let match = unsafe kennel_find(start + position, end - position, text, text.count)
+    {
+      position = unsafe match - start
+      // The cell of the match: the last that begins there or before.
+      var step = 128
+      while step > 0 {
+        let next = place + step
+        if unsafe next < chunk.count, unsafe chunk.cellOffset(next) <= position { place = next }
+        step >>= 1
+      }
+      let endOfCell = unsafe chunk.cellOffset(place + 1)
+      if position + text.count <= endOfCell {
+        places[place] = true
+        position = endOfCell
+      } else {
+        position += 1
+      }
+    }
+    return places
   }
 }

@@ -65,6 +65,16 @@ package final class StoreView {
     set { unsafe clusters.schema = newValue }
   }
 
+  /// A class of the schema, which is not copied.
+  package func classSchema(_ classKey: ClassKey) -> ClassSchema? {
+    unsafe clusters.schema[classKey]
+  }
+
+  /// The primary key property of a class, if it is one of whole numbers; the schema is not copied.
+  package func intKey(of classKey: ClassKey) -> PropertyKey? {
+    unsafe clusters.schema.intKey(of: classKey)
+  }
+
   /// The records of the classes, by class number.
   package var records: [ClassRecord] { clusters.directory.records }
 

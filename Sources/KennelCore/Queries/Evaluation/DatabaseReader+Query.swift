@@ -184,6 +184,8 @@ final class ClassScan {
     var seen = 0
     var scanned = 0
     while let cluster = try next(number) {
+      clusters.prefetch(schema.key, cluster.number + 4)
+      node?.prefetch(schema.key, cluster.number + 2)
       if !body(cluster.number, try places(cluster, among: cluster.header.live)) { return }
       seen += cluster.header.live.count
       scanned += 1

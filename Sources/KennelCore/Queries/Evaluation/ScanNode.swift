@@ -5,8 +5,15 @@ protocol ScanNode: AnyObject {
   /// The places of `wanted` for which the condition holds; `wanted` has only living objects.
   func places(in cluster: Cluster, among wanted: PlaceSet) throws(StorageError) -> PlaceSet
 
+  /// Has what the answer for a cluster will take fetched from memory.
+  func prefetch(_ classKey: ClassKey, _ number: UInt64)
+
   /// How long an answer takes, roughly, compared with others; cheap ones are asked first.
   var cost: Int { get }
+}
+
+extension ScanNode {
+  func prefetch(_ classKey: ClassKey, _ number: UInt64) {}
 }
 
 final class ConstantNode: ScanNode {
@@ -45,6 +52,11 @@ final class AndNode: ScanNode {
     if parts.count == 1 { return first }
     let middle = parts.startIndex + (parts.count + 1) / 2
     return AndNode(balanced(parts[..<middle]), balanced(parts[middle...]))
+  }
+
+  func prefetch(_ classKey: ClassKey, _ number: UInt64) {
+    first.prefetch(classKey, number)
+    second.prefetch(classKey, number)
   }
 
   func places(in cluster: Cluster, among wanted: PlaceSet) throws(StorageError) -> PlaceSet {
@@ -98,6 +110,10 @@ final class ColumnNode<Test: ColumnTest>: ScanNode {
     self.property = property
     self.test = test
     self.cost = cost
+  }
+
+  func prefetch(_ classKey: ClassKey, _ number: UInt64) {
+    scanner.clusters.prefetch(classKey, number, property.key)
   }
 
   func places(in cluster: Cluster, among wanted: PlaceSet) throws(StorageError) -> PlaceSet {
