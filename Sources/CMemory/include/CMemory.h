@@ -1,8 +1,6 @@
 #ifndef CMEMORY_H
 #define CMEMORY_H
 
-#include <stddef.h>
-
 // What Swift has no call for.
 
 /// Asks the processor for the memory at an address, which need not be one, before it is read.
@@ -10,8 +8,5 @@ static inline void kennel_prefetch(const void *address) { __builtin_prefetch(add
 
 /// Gives memory that was freed back to the system, where the allocator would keep it.
 void kennel_give_back_memory(void);
-
-/// The first place of some bytes in others; NULL if they are not there.
-const void *kennel_find(const void *bytes, size_t count, const void *wanted, size_t wanted_count);
 
 #endif

@@ -1,5 +1,3 @@
-import CMemory
-
 /// Reads bytes that lie outside their chunk.
 package typealias ExternalReader = (ExternalLocation) throws(StorageError) -> [UInt8]
 
@@ -114,10 +112,10 @@ extension TextTest: ColumnTest {
       }
       return wanted.intersection(places)
     }
-    if case .contains(let text) = question, folding.isEmpty, !text.isEmpty,
+    if case .contains(let text) = question, folding.isEmpty, let search = ByteSearch(text),
       unsafe !chunk.hasExternals
     {
-      let found = unsafe self.places(of: text, in: chunk)
+      let found = unsafe self.places(of: search, in: chunk)
       return isNegated ? wanted.subtracting(found) : wanted.intersection(found)
     }
     return try wanted.places { (place) throws(StorageError) in
@@ -145,29 +143,21 @@ extension TextTest: ColumnTest {
 extension TextTest {
   /// The places whose cell has a text, found by one search through the bytes of all cells: each cell is
   /// too short to be worth a search of its own.
-  private func places(of text: [UInt8], in chunk: ChunkView) -> PlaceSet {
+  private func places(of search: ByteSearch, in chunk: ChunkView) -> PlaceSet {
     var places = PlaceSet()
-    guard let start = unsafe chunk.cellBytes.baseAddress else { return places }
-    let end = unsafe chunk.cellBytes.count
-    var (position, place) = (0, 0)
-    while position < end,
-      let match = unsafe kennel_find(start + position, end - position, text, text.count)
-    {
-      position = unsafe match - start
+    var place = 0
+    unsafe search.forEachMatch(in: chunk.cellBytes) { position in
       // The cell of the match: the last that begins there or before.
       var step = 128
       while step > 0 {
-        let next = place + step
+        let next = place &+ step
         if unsafe next < chunk.count, unsafe chunk.cellOffset(next) <= position { place = next }
-        step >>= 1
+        step &>>= 1
       }
-      let endOfCell = unsafe chunk.cellOffset(place + 1)
-      if position + text.count <= endOfCell {
-        places[place] = true
-        position = endOfCell
-      } else {
-        position += 1
-      }
+      let end = unsafe chunk.cellOffset(place + 1)
+      if position &+ search.wanted.count > end { return position &+ 1 }
+      places[place] = true
+      return end
     }
     return places
   }
