@@ -49,9 +49,7 @@ extension WordTest: ColumnTest {
   }
 
   package func places(_ words: PackedView, count: Int) -> PlaceSet? {
-    // The ranks of fractions are not in the order of their bits.
-    guard order.kind != .float, order.kind != .double, ranks.ranges.count <= 8 else { return nil }
-    let turn: UInt64 = order.kind == .int ? 1 << 63 : 0
+    guard let turn = order.turn, ranks.ranges.count <= 8 else { return nil }
     var places = PlaceSet()
     for range in ranks.ranges {
       let length = range.upperBound &- range.lowerBound

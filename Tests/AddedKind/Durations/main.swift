@@ -9,7 +9,7 @@ func check() throws -> Bool {
       PropertyDefinition("id", .int, isPrimaryKey: true),
       PropertyDefinition("length", PropertyType(.duration)),
       PropertyDefinition("break", PropertyType(.duration).optional, isIndexed: true),
-      PropertyDefinition("any", .mixed), PropertyDefinition("all", .list(PropertyType(.duration))),
+      PropertyDefinition("note", .mixed), PropertyDefinition("all", .list(PropertyType(.duration))),
     ]
   )
   let lengths: [Int64] = [90, -7, 0, .max]
@@ -20,14 +20,14 @@ func check() throws -> Bool {
     for (index, length) in lengths.enumerated() {
       let value = Value.duration(DurationValue(nanoseconds: length))
       var values = [try schema.require("id").key: Value.int(Int64(index))]
-      for name in ["length", "break", "any"] { values[try schema.require(name).key] = value }
+      for name in ["length", "break", "note"] { values[try schema.require(name).key] = value }
       values[try schema.require("all").key] = .list([value, value])
       _ = try transaction.create(schema.key, values)
     }
   }
   let snapshot = try database.snapshot()
   let schema = try snapshot.schema.require("Walk")
-  for name in ["length", "break", "any"] {
+  for name in ["length", "break", "note"] {
     let text = "\(name) < duration(1ns)"
     let predicate = try Predicate.parse(text, for: schema.key, in: snapshot.schema)
     guard try snapshot.objects(of: schema.key, where: predicate).count == 2 else { return false }
@@ -59,4 +59,7 @@ func once(_ bytes: [UInt8]) -> () -> [UInt8] {
   }
 }
 
-print(try check() ? "a value of another kind is stored, found and exported" : "something is lost")
+guard try check() else {
+  fatalError("a value of another kind is not found or not exported as it was stored")
+}
+print("built    a kind of value, which is stored, found and exported")
