@@ -17,26 +17,85 @@ internal struct Adoption {
     let place = FieldPlace(object, offset: step.offset)
     let key = step.key
     switch step.way {
-    case .scalar(let adopt):
+    case .int:
+      let value = Int64(take(Int.self, place, key))
       attempt { () throws(DatabaseError) in
-        try adopt(place, key, identity, transaction, isNullByDefault)
+        try Int64._setNullable(value, identity, key, in: transaction)
       }
+    case .bool:
+      let value = take(Bool.self, place, key)
+      attempt { () throws(DatabaseError) in
+        try Bool._setNullable(value, identity, key, in: transaction)
+      }
+    case .double:
+      let value = take(Double.self, place, key)
+      attempt { () throws(DatabaseError) in
+        try Double._setNullable(value, identity, key, in: transaction)
+      }
+    case .date:
+      let value = Timestamp(take(Date.self, place, key))
+      attempt { () throws(DatabaseError) in
+        try Timestamp._setNullable(value, identity, key, in: transaction)
+      }
+    case .string:
+      let value = take(String.self, place, key)
+      attempt { () throws(DatabaseError) in
+        try String._setNullable(value, identity, key, in: transaction)
+      }
+    case .optionalInt:
+      let value = take(Int?.self, place, key).map { Int64($0) }
+      if value == nil, isNullByDefault { return true }
+      attempt { () throws(DatabaseError) in
+        try Int64._setNullable(value, identity, key, in: transaction)
+      }
+    case .optionalString:
+      let value = take(String?.self, place, key)
+      if value == nil, isNullByDefault { return true }
+      attempt { () throws(DatabaseError) in
+        try String._setNullable(value, identity, key, in: transaction)
+      }
+    case .link, .embedded, .collection: return isNew && storeLinks(step, place)
+    case .generic, .primaryKey: return false
+    }
+    return true
+  }
+
+  /// Stores the links of a property of a new object.
+  private func storeLinks(_ step: AdoptionStep, _ place: FieldPlace) -> Bool {
+    let key = step.key
+    switch step.way {
     case .link:
-      guard isNew else { return false }
       // All classes lie in memory alike.
-      guard let target = adopted(Object?.self, place, key) else { return true }
+      guard let target = take(Object?.self, place, key) else { return true }
       let link = context.adder.managedIdentity(of: target)
       attempt { () throws(DatabaseError) in
         try ObjectIdentity._setNullable(link, identity, key, in: transaction)
       }
     case .embedded:
-      guard isNew else { return false }
-      guard let embedded = adopted(EmbeddedObject?.self, place, key) else { return true }
+      guard let embedded = take(EmbeddedObject?.self, place, key) else { return true }
       context.adder.place(embedded, at: Slot(identity, key), step.owning)
-    case .collection(let adopt): return isNew && adopt(object, place, key)
-    case .generic, .primaryKey: return false
+    case .collection(let adopt): return adopt(object, place, key)
+    case .generic, .primaryKey, .int, .bool, .double, .date, .string, .optionalInt, .optionalString:
+      return false
     }
     return true
+  }
+
+  /// The value of an unmanaged object, whose wrapper becomes that of a managed one.
+  @inline(__always)
+  private func take<Value: _Persistable>(
+    _ type: Value.Type,
+    _ place: FieldPlace,
+    _ key: PropertyKey
+  ) -> Value {
+    let value: Value
+    if case .value(let held) = place[as: Persisted<Value>.self].storage {
+      value = held
+    } else {
+      value = Value._makeDefault()
+    }
+    place[as: Persisted<Value>.self].storage = .managed(key)
+    return value
   }
 
   @inline(__always)
@@ -45,70 +104,6 @@ internal struct Adoption {
       try body()
     } catch {
       context.note(error)
-    }
-  }
-}
-
-/// The value of an unmanaged object, whose wrapper becomes that of a managed one.
-@inline(__always)
-private func adopted<Value: _Persistable>(
-  _ type: Value.Type,
-  _ place: FieldPlace,
-  _ key: PropertyKey
-) -> Value {
-  let value: Value
-  if case .value(let held) = place[as: Persisted<Value>.self].storage {
-    value = held
-  } else {
-    value = Value._makeDefault()
-  }
-  place[as: Persisted<Value>.self].storage = .managed(key)
-  return value
-}
-
-extension AdoptionWay {
-  init<Value: _Persistable>(_ type: Value.Type) {
-    // A type of the program may be stored as an object without being one.
-    let wrapped: Any.Type = Value._NonNull.self
-    if let adoption = Self.scalars[ObjectIdentifier(type)] {
-      self = .scalar(adoption)
-    } else if wrapped is Object.Type {
-      self = .link
-    } else if wrapped is EmbeddedObject.Type {
-      self = .embedded
-    } else if let adoption = (type as? any AttachableCollection.Type)?.adoption {
-      self = .collection(adoption)
-    } else {
-      self = .generic
-    }
-  }
-
-  private static let scalars: [ObjectIdentifier: ScalarAdoption] = [
-    ObjectIdentifier(Int.self): scalar(Int.self),
-    ObjectIdentifier(Bool.self): scalar(Bool.self),
-    ObjectIdentifier(Double.self): scalar(Double.self),
-    ObjectIdentifier(Date.self): scalar(Date.self),
-    ObjectIdentifier(String.self): scalar(String.self),
-    ObjectIdentifier(Int?.self): optional(Int.self),
-    ObjectIdentifier(String?.self): optional(String.self),
-  ]
-
-  private static func scalar<Value: _Scalar & SendableMetatype>(
-    _ type: Value.Type
-  ) -> ScalarAdoption {
-    { (place, key, object, transaction, _) throws(DatabaseError) in
-      let value = adopted(type, place, key)._stored
-      try Value.Stored._setNullable(value, object, key, in: transaction)
-    }
-  }
-
-  private static func optional<Value: _Scalar & SendableMetatype>(
-    _ type: Value.Type
-  ) -> ScalarAdoption {
-    { (place, key, object, transaction, isNullByDefault) throws(DatabaseError) in
-      let value = adopted(Value?.self, place, key)
-      if value == nil, isNullByDefault { return }
-      try Value.Stored._setNullable(value?._stored, object, key, in: transaction)
     }
   }
 }

@@ -1,29 +1,53 @@
+import Foundation
 import KennelCore
 
 /// How the value of a property gets from an unmanaged object to where it is stored.
 ///
-/// The commonest types have a function of their own, without anything generic: the compiler makes
-/// generic code once for all types, and finding out what it deals with costs more than storing a value.
+/// The commonest types have a way of their own, without anything generic: the compiler makes generic
+/// code once for all types, and finding out what it deals with costs more than storing a value.
 internal enum AdoptionWay: Sendable {
   /// By what ``AnyPersisted`` says of the property's type.
   case generic
   /// It is the primary key, which is stored when the object is made.
   case primaryKey
-  case scalar(ScalarAdoption)
+  case int, bool, double, date, string
+  case optionalInt, optionalString
   /// A link to an object that is not embedded.
   case link
   case embedded
   /// A list of objects or an inverse relationship.
   case collection(CollectionAdoption)
+
+  init<Value: _Persistable>(_ type: Value.Type) {
+    if let way = Self.scalars[ObjectIdentifier(type)] {
+      self = way
+      return
+    }
+    // A type of the program may be stored as an object without being one.
+    let wrapped: Any.Type = Value._NonNull.self
+    if wrapped is Object.Type {
+      self = .link
+    } else if wrapped is EmbeddedObject.Type {
+      self = .embedded
+    } else if let adoption = (type as? any AttachableCollection.Type)?.adoption {
+      self = .collection(adoption)
+    } else {
+      self = .generic
+    }
+  }
+
+  private static let scalars: [ObjectIdentifier: AdoptionWay] = [
+    ObjectIdentifier(Int.self): .int,
+    ObjectIdentifier(Bool.self): .bool,
+    ObjectIdentifier(Double.self): .double,
+    ObjectIdentifier(Date.self): .date,
+    ObjectIdentifier(String.self): .string,
+    ObjectIdentifier(Int?.self): .optionalInt,
+    ObjectIdentifier(String?.self): .optionalString,
+  ]
 }
 
-/// Stores the scalar at a place; a null is left out where the stored object is null by default.
-internal typealias ScalarAdoption =
-  @Sendable (
-    FieldPlace, PropertyKey, ObjectIdentity, WriteTransaction, _ isNullByDefault: Bool
-  ) throws(DatabaseError) -> Void
-
-/// How one property of an object that is added is stored.
+/// What becomes of one property of an object that is added.
 internal struct AdoptionStep: Sendable {
   let way: AdoptionWay
   /// Among the properties of the class.
