@@ -102,7 +102,7 @@ extension Editing {
     if let made = try transaction?.createInPlace(new, classKey) {
       object = made
     } else {
-      try reader.checkEmbedded(new, classKey)
+      try reader.checkEmbedded(new, classKey, transaction?.pointWriter)
       var values: [PropertyKey: Value] = [:]
       for (property, value) in new.values { values[property] = value }
       object = try create(classKey, values)
@@ -125,8 +125,10 @@ extension Editing {
     at slot: Slot,
     in reader: DatabaseReader
   ) throws(DatabaseError) -> ObjectIdentity {
-    try reader.check(new, in: slot.property, of: slot.object.classKey)
-    return try fill(slot, with: new, self as? WriteTransaction)
+    let transaction = self as? WriteTransaction
+    let writer = transaction?.pointWriter
+    try reader.check(new, in: slot.property, of: slot.object.classKey, writer)
+    return try fill(slot, with: new, transaction)
   }
 
   private func embed(
@@ -168,7 +170,7 @@ extension WriteTransaction {
     _ classKey: ClassKey
   ) throws(DatabaseError) -> ObjectIdentity? {
     guard pointWriter.hasRoom(classKey) else { return nil }
-    try check(new, classKey)
+    try check(new, classKey, pointWriter)
     let primaryKey = view.intKey(of: classKey)
     let key: ObjectKey?
     if let primaryKey, case .int(let number)? = new[primaryKey] {
@@ -198,31 +200,48 @@ extension WriteTransaction {
 
 extension DatabaseReader {
   /// Checks all that a new object has, but for what its class says of other objects.
-  fileprivate func check(_ new: NewObject, _ classKey: ClassKey) throws(DatabaseError) {
-    let schema = try classSchema(classKey)
-    for (key, value) in new.values {
-      let property =
-        if let found = schema[key] { found } else { try property(key, of: classKey) }
-      if property.takesAnything(like: value) { continue }
-      let check = ValueCheck(schema: view.schema, className: schema.name, property: property)
-      try check.check(value.canonical)
-      for target in value.links {
-        if property.isEmbedded { throw secondOwner(schema, property, target) }
-        if try !contains(target) { throw missing(target) }
-      }
+  fileprivate func check(
+    _ new: NewObject,
+    _ classKey: ClassKey,
+    _ writer: PointWriter?
+  ) throws(DatabaseError) {
+    for (key, value) in new.values where writer?.takes(value, key, classKey) != true {
+      try check(value, property(key, of: classKey), classSchema(classKey))
     }
-    try checkEmbedded(new, classKey)
+    try checkEmbedded(new, classKey, writer)
   }
 
-  fileprivate func checkEmbedded(_ new: NewObject, _ classKey: ClassKey) throws(DatabaseError) {
-    for (property, _, embedded) in new.embedded { try check(embedded, in: property, of: classKey) }
+  private func check(
+    _ value: Value,
+    _ property: PropertySchema,
+    _ schema: ClassSchema
+  ) throws(DatabaseError) {
+    if property.takesAnything(like: value) { return }
+    let check = ValueCheck(schema: view.schema, className: schema.name, property: property)
+    try check.check(value.canonical)
+    for target in value.links {
+      if property.isEmbedded { throw secondOwner(schema, property, target) }
+      if try !contains(target) { throw missing(target) }
+    }
+  }
+
+  fileprivate func checkEmbedded(
+    _ new: NewObject,
+    _ classKey: ClassKey,
+    _ writer: PointWriter?
+  ) throws(DatabaseError) {
+    for (property, _, embedded) in new.embedded {
+      try check(embedded, in: property, of: classKey, writer)
+    }
   }
 
   fileprivate func check(
     _ new: NewObject,
     in property: PropertyKey,
-    of classKey: ClassKey
+    of classKey: ClassKey,
+    _ writer: PointWriter?
   ) throws(DatabaseError) {
-    try check(new, embeddedClass(of: self.property(property, of: classKey), classKey))
+    let target = try embeddedClass(of: self.property(property, of: classKey), classKey)
+    try check(new, target, writer)
   }
 }

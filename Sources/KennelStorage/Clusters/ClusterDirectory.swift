@@ -184,6 +184,12 @@ import Glibc
   /// Changes of backlinks that were not made yet.
   @usableFromInline var waiting = WaitingBacklinks()
 
+  /// More memory than this is not held by changes: the view is asked then, and hands them on.
+  static let memoryBudgetInBytes = 48 << 20
+
+  /// Whether changes may be made without asking the view.
+  var hasRoom: Bool { unsafe changedByteCount < Self.memoryBudgetInBytes && !waiting.areDue }
+
   /// Numbers from here on are not in the table: a billion objects of a class are below.
   static let denseLimit: UInt64 = 1 << 22
 

@@ -16,9 +16,6 @@
     reader = PointReader(directory)
   }
 
-  /// More memory than this is not held by changes: the view is asked then, and hands them on.
-  @usableFromInline static let memoryBudgetInBytes = 48 << 20
-
   /// The column of a property, with room for the object's place, if it may be set there.
   @inlinable
   @inline(__always)
@@ -117,7 +114,7 @@
     _ kind: ValueKind,
     _ bytes: RawSpan
   ) -> Bool {
-    guard unsafe table.pointee.changedByteCount < Self.memoryBudgetInBytes,
+    guard unsafe table.pointee.hasRoom,
       let column = unsafe column(object, property, kind)
     else { return false }
     let place = Int(truncatingIfNeeded: object.key.rawValue & 255)
@@ -197,12 +194,9 @@
     guard let column = unsafe column(object, property, .link, .list),
       let chunk = unsafe chunk(object, property),
       unsafe column.pointee.words[2 * object.key.place + 1] == 0,
-      unsafe table.pointee.changedByteCount < Self.memoryBudgetInBytes
+      unsafe table.pointee.hasRoom
     else { return false }
-    let areThere = elements.allSatisfy { element in
-      if case .link(let target) = element { unsafe isThere(target, chunk) } else { false }
-    }
-    guard areThere else { return false }
+    guard unsafe areThere(elements, chunk) else { return false }
     for case .link(let target) in elements { unsafe append(target, object, chunk, column) }
     return true
   }
@@ -221,7 +215,7 @@
     let number = Int(classKey.rawValue)
     guard unsafe number < table.pointee.entryCount,
       unsafe table.pointee.entries[number].creation == creation,
-      unsafe table.pointee.changedByteCount < Self.memoryBudgetInBytes
+      unsafe table.pointee.hasRoom
     else { return nil }
     let entry = unsafe table.pointee.entries + number
     let key = unsafe entry.pointee.record.nextKey
@@ -246,6 +240,28 @@
   /// Whether the next object of a class may be made here.
   package func hasRoom(_ classKey: ClassKey) -> Bool {
     unsafe vacancy(classKey, .place) != nil || vacancy(classKey, .key) != nil
+  }
+
+  /// Whether the next object of a class may have a value; where not, somebody else has to look.
+  package func takes(_ value: Value, _ property: PropertyKey, _ classKey: ClassKey) -> Bool {
+    let (entry, index) = (Int(classKey.rawValue), Int(property.rawValue))
+    guard unsafe entry < table.pointee.entryCount else { return false }
+    let number = unsafe table.pointee.entries[entry].record.nextKey &>> 8
+    guard unsafe number < table.pointee.entries[entry].count,
+      let cluster = unsafe table.pointee.entries[entry].clusters[Int(truncatingIfNeeded: number)],
+      unsafe index < cluster.pointee.propertyCount
+    else { return false }
+    let chunk = unsafe cluster.chunks + index
+    switch unsafe chunk.pointee.access {
+    case .value: return unsafe chunk.pointee.quick == value.kind.map { $0.rawValue | 0x80 }
+    case .link:
+      guard case .link(let target) = value else { return false }
+      return unsafe isThere(target, chunk)
+    case .list:
+      guard case .list(let elements) = value else { return false }
+      return unsafe areThere(elements, chunk)
+    case .none, .owned, .set: return false
+    }
   }
 
   /// Makes an object without values, beside others that were made or changed before.
@@ -356,7 +372,7 @@
     _ property: PropertyKey,
     isSet: Bool = false
   ) -> Bool {
-    guard unsafe table.pointee.changedByteCount < Self.memoryBudgetInBytes,
+    guard unsafe table.pointee.hasRoom,
       let column = unsafe column(object, property, .link, isSet ? .set : .list),
       let chunk = unsafe chunk(object, property), unsafe isThere(target, chunk)
     else { return false }
@@ -387,6 +403,16 @@
   ) -> Bool {
     guard let target else { return true }
     return unsafe target.classKey == chunk.pointee.target && reader.cluster(target) != nil
+  }
+
+  private func areThere(
+    _ elements: [Value],
+    _ chunk: UnsafeMutablePointer<ChunkEntry>
+  ) -> Bool {
+    elements.allSatisfy { element in
+      guard case .link(let target) = element else { return false }
+      return unsafe isThere(target, chunk)
+    }
   }
 
   private func noteLink(

@@ -3,7 +3,8 @@
 /// A link to an object anywhere costs the decoding of the column that has the target's backlinks, and at
 /// last its encoding, for one number. So every change waits until somebody looks at backlinks or they are
 /// stored; of many that wait, those of one column are made together: a transaction that links millions
-/// of objects to others at random writes each column a few times, and not once for each link.
+/// of objects to others at random writes each column a few times, and not once for each link. Links in the
+/// order of their targets gain nothing by waiting: they are due when they fill the processor's cache.
 @usableFromInline
 package struct WaitingBacklinks {
   /// A link that an object got or lost, in 16 bytes.
@@ -38,6 +39,11 @@ package struct WaitingBacklinks {
       Int(truncatingIfNeeded: classAndTarget >> Self.keyBits &+ UInt64(column)) & (count - 1)
     }
 
+    /// Whether the backlinks of another are in the same column of the same cluster.
+    func isBeside(_ other: Self) -> Bool {
+      classAndTarget >> 8 == other.classAndTarget >> 8 && column == other.column
+    }
+
     /// In the order of the targets, so that neighbours find the column at hand; of one target first
     /// what is added, since it may be removed again.
     static func < (left: Self, right: Self) -> Bool {
@@ -46,12 +52,22 @@ package struct WaitingBacklinks {
     }
   }
 
-  /// Those of each column together, as far as there are lanes: objects are often linked in the order of
-  /// the targets, and what is in order already is sorted at once.
-  private var lanes: [[Entry]] = Array(repeating: [], count: Self.laneCount)
+  /// The entries of one column, as far as there are enough lanes: objects are often linked in the order of
+  /// the targets, and what is in order already needs no sorting.
+  private struct Lane {
+    var entries: [Entry] = []
+    var isAscending = true
+    var isDue: Bool { isAscending && entries.count >= WaitingBacklinks.dueCount }
+  }
+
+  private var lanes: [Lane] = Array(repeating: Lane(), count: Self.laneCount)
   private var count = 0
+  /// Whether entries should be made now: whoever makes changes asks before the next one.
+  @usableFromInline private(set) var areDue = false
 
   private static let laneCount = 16
+  /// 64 kB.
+  private static let dueCount = 4096
 
   init() {}
 
@@ -60,25 +76,48 @@ package struct WaitingBacklinks {
   static let bytesPerEntry = MemoryLayout<Entry>.stride
 
   mutating func append(_ entry: Entry) {
-    lanes[entry.lane(of: Self.laneCount)].append(entry)
+    let lane = entry.lane(of: Self.laneCount)
+    if let last = lanes[lane].entries.last, entry < last { lanes[lane].isAscending = false }
+    lanes[lane].entries.append(entry)
     count += 1
+    if lanes[lane].isDue { areDue = true }
   }
 
-  /// Calls a body with each, in the order of the targets of a column, and forgets it, until there are none
-  /// or a body says that it is enough; one that fails stays, as those behind it do.
-  mutating func drain(_ body: (Entry) throws(StorageError) -> Bool) throws(StorageError) {
-    for lane in lanes.indices where !lanes[lane].isEmpty {
-      lanes[lane].sort()
+  /// Hands out the entries of one column of one cluster at a time, in the order of the targets.
+  ///
+  /// It forgets them until there are none or the body says that it is enough. Those that were not made
+  /// when the body fails stay, as those behind them do.
+  ///
+  /// - Parameters:
+  ///   - onlyDue: Whether those that gain by waiting stay.
+  ///   - body: Gets the entries, and counts those that it made; whether to go on.
+  /// - Throws: What the body throws.
+  mutating func drain(
+    onlyDue: Bool,
+    _ body: (ArraySlice<Entry>, inout Int) throws(StorageError) -> Bool
+  ) throws(StorageError) {
+    areDue = false
+    for lane in lanes.indices where onlyDue ? lanes[lane].isDue : !lanes[lane].entries.isEmpty {
+      if !lanes[lane].isAscending { lanes[lane].entries.sort() }
+      let entries = lanes[lane].entries
       var done = 0
-      defer {
-        count -= done
-        if done == lanes[lane].count { lanes[lane] = [] } else { lanes[lane].removeFirst(done) }
-      }
-      while done < lanes[lane].count {
-        let goesOn = try body(lanes[lane][done])
-        done += 1
-        if !goesOn { return }
+      defer { forget(done, of: lane) }
+      while done < entries.count {
+        let first = entries[done]
+        if try !body(entries[done...].prefix { $0.isBeside(first) }, &done) { return }
       }
     }
+  }
+
+  private mutating func forget(_ done: Int, of lane: Int) {
+    count -= done
+    // The room of few is used again.
+    let areFew = lanes[lane].entries.count <= 2 * Self.dueCount
+    if done < lanes[lane].entries.count {
+      lanes[lane].entries.removeFirst(done)
+    } else {
+      lanes[lane].entries.removeAll(keepingCapacity: areFew)
+    }
+    lanes[lane].isAscending = true
   }
 }

@@ -67,27 +67,53 @@ package final class BacklinkStore {
   /// Makes the changes that wait.
   package func flush() throws(StorageError) { try flush(growingBy: .max) }
 
+  /// Makes the changes that gain nothing by waiting on.
+  internal func flushDue() throws(StorageError) {
+    guard unsafe directory.table.pointee.waiting.areDue else { return }
+    try flush(growingBy: .max, onlyDue: true)
+  }
+
   /// Makes changes that wait, until the changed columns take so many bytes more.
-  internal func flush(growingBy byteCount: Int) throws(StorageError) {
+  internal func flush(growingBy byteCount: Int, onlyDue: Bool = false) throws(StorageError) {
     guard unsafe !directory.table.pointee.waiting.isEmpty else { return }
     var waiting = unsafe directory.table.pointee.waiting
     unsafe directory.table.pointee.waiting = WaitingBacklinks()
     // Those that fail stay: whoever goes on nevertheless fails again.
     defer { unsafe directory.table.pointee.waiting = waiting }
     let start = clusters.changedByteCount
-    try waiting.drain { (entry) throws(StorageError) in
-      try make(entry)
+    try waiting.drain(onlyDue: onlyDue) { (changes, count) throws(StorageError) in
+      try make(changes, &count)
       return clusters.changedByteCount - start < byteCount
     }
   }
 
-  private func make(_ change: WaitingBacklinks.Entry) throws(StorageError) {
+  /// Makes changes of one column, and counts them.
+  private func make(
+    _ changes: ArraySlice<WaitingBacklinks.Entry>,
+    _ count: inout Int
+  ) throws(StorageError) {
+    guard let last = changes.last,
+      let cluster = try clusters.cluster(last.target.classKey, last.target.key.cluster)
+    else {
+      count += changes.count
+      return
+    }
+    let column = try unsafe clusters.backlinkColumn(cluster, last.column, last.target.key.place)
+    for change in changes {
+      // What a deletion under way takes may keep its backlinks.
+      if unsafe change.isAdded || !cluster.body.pointee.marked[change.target.key.place] {
+        try unsafe make(change, column)
+      }
+      count += 1
+    }
+  }
+
+  private func make(
+    _ change: WaitingBacklinks.Entry,
+    _ column: UnsafeMutablePointer<ColumnStorage>
+  ) throws(StorageError) {
     let (target, origin) = (change.target, change.origin)
-    guard let cluster = try clusters.cluster(target.classKey, target.key.cluster) else { return }
     let place = target.key.place
-    // What a deletion under way takes may keep them.
-    if !change.isAdded, unsafe cluster.body.pointee.marked[place] { return }
-    let column = try unsafe clusters.backlinkColumn(cluster, change.column, place)
     if change.isAdded {
       let position = try unsafe pieces.lowerBound(origin + 1, column, place).position
       clusters.changedByteCount += 16

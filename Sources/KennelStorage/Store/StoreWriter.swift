@@ -6,15 +6,17 @@ package final class StoreWriter {
   internal let transaction: Writer
   private var isSchemaChanged = false
   /// More memory than this is not held by changes: they are handed to the page store early.
-  package static let memoryBudgetInBytes = PointWriter.memoryBudgetInBytes
+  package static let memoryBudgetInBytes = unsafe ClusterTable.memoryBudgetInBytes
 
   internal init(_ transaction: Writer, _ view: StoreView) {
     self.transaction = transaction
     self.view = view
   }
 
-  /// Hands the changes to the page store if they hold more memory than they should.
+  /// Makes the backlinks that are due, and hands the changes to the page store if they hold more memory
+  /// than they should.
   package func spill(beyond budget: Int = memoryBudgetInBytes) throws(StorageError) {
+    try view.backlinks.flushDue()
     if view.clusters.changedByteCount > budget { try flush(keeping: budget / 2) }
   }
 
