@@ -218,12 +218,14 @@ internal struct MadeLater<Elements> {
   /// Makes the elements of values that were assigned.
   var make: (() -> Elements)?
 
+  // Inlined into the collection's accessors, which ask for the metadata of this type otherwise.
   @usableFromInline
+  @inline(__always)
   init(wrappedValue: Elements) { elements = wrappedValue }
 
   @usableFromInline var wrappedValue: Elements {
-    get { make?() ?? elements }
-    _modify {
+    @inline(__always) get { make?() ?? elements }
+    @inline(__always) _modify {
       if let make { elements = make() }
       make = nil
       yield &elements
