@@ -244,13 +244,11 @@ struct ConditionTranslator {
     let holds = compare(steps, comparator, .literal(value))
     let isLarge = compare(steps, .less, .literal(.int(0)))
     let isSmall = compare(steps, .greaterOrEqual, .literal(.int(0)))
-    switch comparator {
-    case .less, .lessOrEqual: return number >= 0 ? .and([isSmall, holds]) : .or([isSmall, holds])
-    case .greater, .greaterOrEqual:
-      return number >= 0 ? .or([isLarge, holds]) : .and([isLarge, holds])
-    case .equal, .notEqual, .isIn, .contains, .beginsWith, .endsWith, .like, .between, .geoWithin:
-      return nil
+    if comparator == .less || comparator == .lessOrEqual {
+      return number >= 0 ? .and([isSmall, holds]) : .or([isSmall, holds])
     }
+    guard comparator == .greater || comparator == .greaterOrEqual else { return nil }
+    return number >= 0 ? .or([isLarge, holds]) : .and([isLarge, holds])
   }
 
   private func isIn(

@@ -148,19 +148,12 @@ struct FilterCompletion {
   }
 
   private func aggregates(of path: FilterPath) -> [Candidate] {
-    let count = Candidate(.property, "@count", "how many there are", name: "count")
     let type = Candidate(.property, "@type", "what kind of value it is", name: "type")
-    guard path.isMany else { return path.kind == .mixed ? [type, count] : [] }
-    var candidates = [count]
-    if path.kind == .mixed { candidates.append(type) }
-    if path.kind.isNumber || path.kind == .date {
-      candidates.append(Candidate(.property, "@min", "the least", name: "min"))
-      candidates.append(Candidate(.property, "@max", "the greatest", name: "max"))
-    }
-    if path.kind.isNumber {
-      candidates.append(Candidate(.property, "@sum", "the sum", name: "sum"))
-      candidates.append(Candidate(.property, "@avg", "the mean", name: "avg"))
-    }
+    guard path.isMany || path.kind == .mixed else { return [] }
+    var candidates = Predicate.Aggregate.allCases
+      .filter { $0 == .count || path.isMany && $0.takes(path.kind) }
+      .map { Candidate(.property, "@\($0.rawValue)", $0.summary, name: $0.rawValue) }
+    if path.kind == .mixed { candidates.insert(type, at: path.isMany ? 1 : 0) }
     return candidates
   }
 
@@ -243,11 +236,10 @@ struct FilterCompletion {
   private static func comparators(of kind: ValueKind) -> [(String, String)] {
     let isOneOf = ("IN {", "is one of several")
     let equal = [("==", "is"), ("!=", "is not")]
-    let parts = [
-      ("CONTAINS[c]", "has it inside, in any case"), ("BEGINSWITH[c]", "begins with, in any case"),
-      ("ENDSWITH[c]", "ends with, in any case"),
-    ]
-    let pattern = [("LIKE[c]", "fits a pattern: * is any text, ? one character")]
+    let texts = Predicate.Comparator.allCases.compactMap { comparator in
+      comparator.textSummary.map { (comparator.rawValue, $0) }
+    }
+    let anyCase = texts.map { ($0 + "[c]", $1 + ", in any case") }
     let later = kind == .date
     let order = [
       (">", later ? "after" : "greater than"), (">=", later ? "at or after" : "at least"),
@@ -255,11 +247,11 @@ struct FilterCompletion {
     ]
     switch kind {
     case .bool: return []
-    case .string: return [equal[0]] + parts + pattern + [equal[1], isOneOf] + order
-    case .data: return equal + [("CONTAINS", "has it inside"), ("BEGINSWITH", "begins with")]
+    case .string: return [equal[0]] + anyCase + [equal[1], isOneOf] + order
+    case .data: return equal + texts.filter { $0.0 != Predicate.Comparator.like.rawValue }
     case .objectId, .uuid: return equal + [isOneOf]
     case .link: return equal
-    case .mixed: return equal + parts + order + [isOneOf]
+    case .mixed: return equal + anyCase + order + [isOneOf]
     case _:
       return equal + order + [("BETWEEN {", "lies between two, both included"), isOneOf]
     }

@@ -1,4 +1,4 @@
-internal import KennelCore
+@_spi(Faces) internal import KennelCore
 
 /// The type of a path in a filter, as far as it is written.
 struct FilterPath {
@@ -49,12 +49,8 @@ struct FilterPath {
     if kind == .mixed, name.lowercased() == "type" {
       return FilterPath(kind: .string, isMany: isMany, isKind: true)
     }
-    return switch Predicate.Aggregate(rawValue: name.lowercased()) {
-    case .min, .max: FilterPath(kind: kind, isOptional: true)
-    case .average: FilterPath(kind: .double, isOptional: true)
-    case .sum: FilterPath(kind: kind)
-    case .count, nil: .number
-    }
+    guard let aggregate = Predicate.Aggregate(named: name) else { return .number }
+    return FilterPath(kind: aggregate.result(of: kind), isOptional: aggregate.value(of: []).isNull)
   }
 
   /// One value of the collection at the end of the path.

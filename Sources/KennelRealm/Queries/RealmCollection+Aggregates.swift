@@ -1,5 +1,5 @@
 public import Foundation
-import KennelCore
+@_spi(Faces) import KennelCore
 import KennelFoundation
 
 extension NSNumber: MinMaxType, AddableType, _HasPersistedType {
@@ -45,7 +45,7 @@ extension _QueryCollection {
     return sum
   }
 
-  private func aggregate<T>(
+  internal func aggregate<T>(
     _ aggregate: StoredPredicate.Aggregate,
     _ property: String
   ) -> T? {
@@ -196,29 +196,18 @@ extension ResultsSource {
             + "single value"
         )
       }
-      requireAggregable(found, aggregate, schema.name)
+      guard found.type.kind == .mixed || aggregate.takes(found.type.kind) else {
+        throwRealmException(
+          "@\(aggregate.rawValue) is not supported for \(found.type) property "
+            + "'\(schema.name).\(found.name)'"
+        )
+      }
       let values = context.attempt {
         try keys.map {
           try context.view.value(of: ObjectIdentity(classKey, $0), property: found.key)
         }
       }
       return aggregate.value(of: values)
-    }
-  }
-
-  private func requireAggregable(
-    _ property: PropertySchema,
-    _ aggregate: StoredPredicate.Aggregate,
-    _ className: String
-  ) {
-    switch property.type.kind {
-    case .int, .float, .double, .decimal128, .mixed: return
-    case .date where aggregate == .min || aggregate == .max: return
-    case .date, .bool, .string, .data, .objectId, .uuid, .link:
-      throwRealmException(
-        "@\(aggregate.rawValue) is not supported for \(property.type) property "
-          + "'\(className).\(property.name)'"
-      )
     }
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+@_spi(Faces) import KennelCore
 
 /// The `NSNull` that casts to `nil` of optional types too, which one made otherwise does not on Linux.
 ///
@@ -45,16 +46,14 @@ extension RealmCollection {
     if first == "@count" { return NSNumber(value: count) }
     if first.hasPrefix("@") {
       let property = parts.count > 1 ? parts[1] : "self"
-      switch first {
-      case "@unionOfObjects": return value(forKeyPath: property)
-      case "@distinctUnionOfObjects":
+      if first == "@unionOfObjects" { return value(forKeyPath: property) }
+      if first == "@distinctUnionOfObjects" {
         return (value(forKeyPath: property) as? [AnyHashable]).map { Array(Set($0)) }
-      case "@min": return min(ofProperty: property) as NSNumber?
-      case "@max": return max(ofProperty: property) as NSNumber?
-      case "@sum": return sum(ofProperty: property) as NSNumber
-      case "@avg": return average(ofProperty: property) as NSNumber?
-      default: throwRealmException("Unsupported collection operator '\(first)'")
       }
+      guard let operation = StoredPredicate.Aggregate(named: first.dropFirst()) else {
+        throwRealmException("Unsupported collection operator '\(first)'")
+      }
+      return aggregate(operation, property) as NSNumber?
     }
     return gathered { element in
       if keyPath == "self" { return propertyValue(element) ?? missingValue }

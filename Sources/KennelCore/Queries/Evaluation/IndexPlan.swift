@@ -54,14 +54,14 @@ struct IndexPlan {
     guard let values = comparison.right.literals,
       values.allSatisfy({ Self.isIndexed($0, property.type.kind) })
     else { return nil }
-    switch comparison.comparator {
-    case .equal: return try equal(to: values, property)
-    case .isIn where values.count <= 1000: return try equal(to: values, property)
-    case .less, .lessOrEqual: return try range(property, nil, values[0])
-    case .greater, .greaterOrEqual: return try range(property, values[0], nil)
+    switch comparison.comparator.form {
+    case .equality where values.count <= 1000: return try equal(to: values, property)
+    case .below: return try range(property, nil, values[0])
+    case .above: return try range(property, values[0], nil)
     case .between: return try range(property, values[0], values[1])
-    case .beginsWith: return try beginning(with: values[0], property)
-    case .notEqual, .isIn, .contains, .endsWith, .like, .geoWithin: return nil
+    case .text where comparison.comparator == .beginsWith:
+      return try beginning(with: values[0], property)
+    case .equality, .difference, .text, .area: return nil
     }
   }
 

@@ -101,7 +101,7 @@ struct Interpreter {
       current = next
     }
     guard let aggregate = path.aggregate else { return current }
-    return [Self.value(of: aggregate, current)]
+    return [aggregate.value(of: current)]
   }
 
   private func append(
@@ -201,53 +201,6 @@ struct Interpreter {
       return try count(.property(property), from: values) ?? 0
     case .nested, .nestedElements, .kind: return values.count
     }
-  }
-
-  // MARK: - Aggregates
-
-  static func value(of aggregate: Predicate.Aggregate, _ values: [Value]) -> Value {
-    let present = values.filter { !$0.isNull }
-    switch aggregate {
-    case .count: return .int(Int64(values.count))
-    case .min: return extreme(present) { $0 < 0 }
-    case .max: return extreme(present) { $0 > 0 }
-    case .sum: return sum(present).value
-    case .average:
-      guard !present.isEmpty else { return .null }
-      return switch sum(present) {
-      case .decimal128(let total):
-        .decimal128(total.divided(by: Decimal128(Int64(present.count))))
-      case let total: .double(total.nearestDouble / Double(present.count))
-      }
-    }
-  }
-
-  private static func extreme(_ values: [Value], _ isBetter: (Int) -> Bool) -> Value {
-    var best = Value.null
-    for value in values where best.isNull || isBetter(value.compare(best) ?? 0) { best = value }
-    return best
-  }
-
-  /// Whole numbers add up to one while it fits 64 bits, decimals to a decimal, everything else to
-  /// a double.
-  private static func sum(_ values: [Value]) -> NumericValue {
-    let numbers = values.compactMap(\.number)
-    if numbers.contains(where: { if case .decimal128 = $0 { true } else { false } }) {
-      return .decimal128(numbers.compactMap(\.decimal).reduce(Decimal128(0)) { $0.adding($1) })
-    }
-    var whole: Int64? = 0
-    var total = 0.0
-    for number in numbers {
-      total += number.nearestDouble
-      guard case .int(let number) = number, let sum = whole?.addingReportingOverflow(number),
-        !sum.overflow
-      else {
-        whole = nil
-        continue
-      }
-      whole = sum.partialValue
-    }
-    return whole.map { .int($0) } ?? .double(total)
   }
 }
 

@@ -73,14 +73,3 @@ extension Predicate {
     }
   }
 }
-
-extension Predicate.Aggregate {
-  /// Returns the aggregate of values.
-  ///
-  /// - Parameter values: The values. Only `count` includes nulls.
-  /// - Returns: A number or a date. If there is no value, a sum or count is 0 and every other
-  ///   aggregate is null.
-  public func value(of values: [Value]) -> Value {
-    Interpreter.value(of: self, values)
-  }
-}

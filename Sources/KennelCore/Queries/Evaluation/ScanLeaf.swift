@@ -72,9 +72,9 @@ struct ScanLeaf {
     guard !test.comparator.isAboutText else { return nil }
     var ranges: [ClosedRange<Rank>] = []
     if test.comparator != .between {
-      ranges = test.rights.compactMap { Self.range(test.comparator, ranks($0), highest) }
+      ranges = test.rights.compactMap { Self.range(test.comparator.form, ranks($0), highest) }
     } else if let lower = ranks(test.rights[0])?.start,
-      let upper = Self.range(.lessOrEqual, ranks(test.rights[1]), highest)?.upperBound,
+      let upper = Self.range(.below(orEqual: true), ranks(test.rights[1]), highest)?.upperBound,
       lower <= upper
     {
       ranges = [lower...upper]
@@ -84,20 +84,19 @@ struct ScanLeaf {
 
   /// The ranks of the values that compare with one as asked.
   private static func range<Rank: FixedWidthInteger>(
-    _ comparator: Predicate.Comparator,
+    _ form: Predicate.Comparator.Form,
     _ ranks: Ranks<Rank>?,
     _ highest: Rank
   ) -> ClosedRange<Rank>? {
     guard let (start, end) = ranks else { return nil }
-    switch comparator {
-    case .equal, .notEqual, .isIn:
+    switch form {
+    case .equality, .difference:
       guard let start, start != end else { return nil }
       return start...(end.map { $0 - 1 } ?? highest)
-    case .less: return range(before: start, highest)
-    case .lessOrEqual: return range(before: end, highest)
-    case .greater: return end.map { $0...highest }
-    case .greaterOrEqual, .between: return start.map { $0...highest }
-    case .contains, .beginsWith, .endsWith, .like, .geoWithin: return nil
+    case .below(let isIncluded): return range(before: isIncluded ? end : start, highest)
+    case .above(false): return end.map { $0...highest }
+    case .above(true), .between: return start.map { $0...highest }
+    case .text, .area: return nil
     }
   }
 

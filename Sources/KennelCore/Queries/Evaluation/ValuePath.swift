@@ -58,15 +58,8 @@ public struct ValuePath: Sendable {
 
   /// The kind of the values.
   ///
-  /// An average or a sum is reported as `double`. The value itself may be a decimal, and that of a
-  /// sum also an integer.
-  public var kind: ValueKind {
-    switch checked.aggregate {
-    case .count: .int
-    case .sum, .average: .double
-    case .min, .max, nil: checked.end.kind
-    }
-  }
+  /// A sum of integers past 64 bits is a `double` all the same.
+  public var kind: ValueKind { PredicateChecker.kind(of: checked) }
 }
 
 extension DatabaseReader {

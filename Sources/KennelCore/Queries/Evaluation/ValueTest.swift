@@ -56,20 +56,15 @@ struct ValueTest {
     guard let first = folded.first else { return nil }
     let bound = { (isIncluded: Bool) in TextTest.Bound(first, isIncluded: isIncluded) }
     let question: TextTest.Question
-    switch comparator {
-    case .equal, .notEqual: question = .equal(first)
-    case .less: question = .within(lower: nil, upper: bound(false))
-    case .lessOrEqual: question = .within(lower: nil, upper: bound(true))
-    case .greater: question = .within(lower: bound(false), upper: nil)
-    case .greaterOrEqual: question = .within(lower: bound(true), upper: nil)
+    switch comparator.form {
+    case .equality, .difference: question = .equal(first)
+    case .below(let isIncluded): question = .within(lower: nil, upper: bound(isIncluded))
+    case .above(let isIncluded): question = .within(lower: bound(isIncluded), upper: nil)
     case .between:
       guard folded.count == 2 else { return nil }
       question = .within(lower: bound(true), upper: .init(folded[1], isIncluded: true))
-    case .contains: question = .contains(first)
-    case .beginsWith: question = .starts(first)
-    case .endsWith: question = .ends(first)
-    case .like: question = .like(TextPattern(first))
-    case .isIn, .geoWithin: return nil
+    case .text(_, let made): question = made(first)
+    case .area: return nil
     }
     let isNegated = comparator == .notEqual
     return TextTest(question, folding: folding, isNegated: isNegated, answerForNull: isNegated)
@@ -81,21 +76,18 @@ struct ValueTest {
       let isText = value.kind == .string || value.kind == .data
       return isText && right?.kind == value.kind ? text.holds(for: value) : text.answerForNull
     }
-    switch comparator {
-    case .equal: return isEqual(value, 0)
-    case .notEqual: return !isEqual(value, 0)
-    case .less: return order(value, 0).map { $0 < 0 } ?? false
-    case .lessOrEqual: return order(value, 0).map { $0 <= 0 } ?? false
-    case .greater: return order(value, 0).map { $0 > 0 } ?? false
-    case .greaterOrEqual: return order(value, 0).map { $0 >= 0 } ?? false
+    switch comparator.form {
+    case .equality: return rights.indices.contains { isEqual(value, $0) }
+    case .difference: return !isEqual(value, 0)
+    case .below(let isIncluded): return order(value, 0).map { $0 < (isIncluded ? 1 : 0) } ?? false
+    case .above(let isIncluded): return order(value, 0).map { $0 > (isIncluded ? -1 : 0) } ?? false
     case .between:
       guard let lower = order(value, 0), let upper = order(value, 1) else { return false }
       return lower >= 0 && upper <= 0
-    case .isIn: return rights.indices.contains { isEqual(value, $0) }
     // Of a collection whose elements are no text: one of them is the value.
-    case .contains: return isEqual(value, 0)
+    case .text: return comparator == .contains && isEqual(value, 0)
     // An area is asked of objects, see ``PlaceTest``.
-    case .beginsWith, .endsWith, .like, .geoWithin: return false
+    case .area: return false
     }
   }
 
@@ -106,29 +98,5 @@ struct ValueTest {
 
   private func order(_ value: Value, _ index: Int) -> Int? {
     value.isNull || rights[index].isNull ? nil : value.compare(rights[index])
-  }
-}
-
-extension Predicate.Comparator {
-  /// Whether it looks into text instead of comparing values.
-  var isAboutText: Bool {
-    switch self {
-    case .contains, .beginsWith, .endsWith, .like: true
-    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .isIn, .between,
-      .geoWithin:
-      false
-    }
-  }
-
-  /// The comparator that asks the same with the sides exchanged, if there is one.
-  var mirrored: Predicate.Comparator? {
-    switch self {
-    case .equal, .notEqual: self
-    case .less: .greater
-    case .lessOrEqual: .greaterOrEqual
-    case .greater: .less
-    case .greaterOrEqual: .lessOrEqual
-    case .isIn, .between, .contains, .beginsWith, .endsWith, .like, .geoWithin: nil
-    }
   }
 }

@@ -67,26 +67,6 @@ extension Predicate {
     case allValues
   }
 
-  /// A function of all values at the end of a path.
-  ///
-  /// ```swift
-  /// let mean = Predicate.Path([.property("dogs"), .property("age")], aggregate: .average)
-  /// let isHigh = Predicate.Comparison(.path(mean), .greater, .literal(.int(5)))
-  /// print(try snapshot.objects(of: person.key, where: .comparison(isHigh)).count)
-  /// ```
-  public enum Aggregate: String, Hashable, Sendable, CaseIterable {
-    /// The number of values.
-    case count
-    /// The smallest value; null if there is none.
-    case min
-    /// The largest value; null if there is none.
-    case max
-    /// The sum of the values; 0 if there is none.
-    case sum
-    /// The mean of the values; null if there is none.
-    case average = "avg"
-  }
-
   /// Where the parts of a path stand; any two are equal, as ``Source`` are.
   struct Columns: Hashable, Sendable {
     /// The column of the path's first character; 0 where no text says it.

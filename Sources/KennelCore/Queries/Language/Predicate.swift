@@ -92,43 +92,6 @@ extension Predicate {
     case none = "NONE"
   }
 
-  /// An operator of a comparison.
-  ///
-  /// ```swift
-  /// let name = Predicate.Expression.path(.init("name"))
-  /// let begins = Predicate.Comparison(name, .beginsWith, .literal(.string("R")))
-  /// print(try snapshot.objects(of: dog.key, where: .comparison(begins)).count)
-  /// ```
-  public enum Comparator: String, Hashable, Sendable, CaseIterable {
-    /// Equal.
-    case equal = "=="
-    /// Not equal.
-    case notEqual = "!="
-    /// Less.
-    case less = "<"
-    /// Less or equal.
-    case lessOrEqual = "<="
-    /// Greater.
-    case greater = ">"
-    /// Greater or equal.
-    case greaterOrEqual = ">="
-    /// Equal to one of several values.
-    case isIn = "IN"
-    /// Between two values, both included.
-    case between = "BETWEEN"
-    /// The left side contains the right.
-    case contains = "CONTAINS"
-    /// The left side begins with the right.
-    case beginsWith = "BEGINSWITH"
-    /// The left side ends with the right.
-    case endsWith = "ENDSWITH"
-    /// The left side matches a pattern: `*` is any text, `?` one character.
-    case like = "LIKE"
-    /// The object on the left is a place in the area on the right, which is given as the text of a
-    /// ``GeoArea``.
-    case geoWithin = "GEOWITHIN"
-  }
-
   /// How strings compare, if not by their UTF-8 bytes.
   ///
   /// ```swift

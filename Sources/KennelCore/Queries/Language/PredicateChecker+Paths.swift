@@ -233,13 +233,7 @@ extension PredicateChecker {
         expected: "a path over a collection or a backlink"
       )
     }
-    let fits =
-      switch aggregate {
-      case .count: true
-      case .min, .max: end.kind.isNumber || end.kind == .date
-      case .sum, .average: end.kind.isNumber
-      }
-    guard fits else {
+    guard aggregate.takes(end.kind) else {
       throw PredicateError(
         "@\(aggregate.rawValue) takes numbers, and each value of '\(whole)' is \(Self.phrase(end.kind))",
         column: column,

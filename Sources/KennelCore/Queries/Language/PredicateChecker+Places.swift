@@ -73,11 +73,10 @@ extension PredicateChecker {
     _ column: Int
   ) throws(PredicateError) -> GeoRegion {
     guard case .literal(.string(let text), let source) = expression, let area = GeoArea(text) else {
-      let forms = GeoArea.forms.values.sorted()
       throw PredicateError(
         "GEOWITHIN needs an area",
         column: column,
-        expected: forms.dropLast().joined(separator: ", ") + " or \(forms.last ?? "")"
+        expected: GeoArea.forms.values.sorted().alternatives
       )
     }
     return try GeoRegion(area, column: source.column)

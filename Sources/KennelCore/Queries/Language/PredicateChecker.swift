@@ -190,12 +190,7 @@ struct PredicateChecker {
   }
 
   static func kind(of path: ResolvedPredicate.Path) -> ValueKind {
-    switch path.aggregate {
-    case .count: .int
-    case .average: path.end.kind == .decimal128 ? .decimal128 : .double
-    case .sum where path.end.kind == .float: .double
-    case .min, .max, .sum, nil: path.end.kind
-    }
+    path.aggregate?.result(of: path.end.kind) ?? path.end.kind
   }
 
   private static func article(_ typed: Typed) -> String {
@@ -272,8 +267,8 @@ struct PredicateChecker {
     _ comparison: Predicate.Comparison
   ) throws(PredicateError) {
     let column = comparison.source.column
-    switch comparison.comparator {
-    case .isIn:
+    switch comparison.comparator.form {
+    case .equality where comparison.comparator == .isIn:
       if case .list = right.operand { return }
       guard right.end?.isMany == true else {
         throw PredicateError(
@@ -295,12 +290,11 @@ struct PredicateChecker {
       }
       try checkOrder(left, comparison)
       return
-    case .less, .lessOrEqual, .greater, .greaterOrEqual:
+    case .below, .above:
       try checkOrder(left, comparison)
       try checkOrder(right, comparison)
-    case .contains, .beginsWith, .endsWith, .like:
-      return try checkText(left, right, comparison)
-    case .equal, .notEqual, .geoWithin: break
+    case .text: return try checkText(left, right, comparison)
+    case .equality, .difference, .area: break
     }
     if case .list = right.operand {
       throw PredicateError(

@@ -91,3 +91,8 @@ public enum NearestName {
     return rows[left.count][right.count]
   }
 }
+
+extension [String] {
+  /// The texts as in `a, b or c`.
+  var alternatives: String { dropLast().joined(separator: ", ") + " or \(last ?? "")" }
+}

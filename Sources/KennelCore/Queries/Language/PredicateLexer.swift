@@ -131,7 +131,9 @@ struct PredicateLexer {
     case "'", "\"": return .string(try quoted(by: scalar))
     case "`": return .name(try quoted(by: scalar))
     case "#": return .name(try word(after: "#", "a property name"))
-    case "@": return .at(try word(after: "@", "count, min, max, sum, avg or links"))
+    case "@":
+      let names = Predicate.Aggregate.allCases.map(\.rawValue) + ["links"]
+      return .at(try word(after: "@", names.alternatives))
     case "$": return .variable(try variable())
     case "%": return .placeholder(try placeholder())
     case "0"..."9": return .value(try number())
@@ -196,7 +198,9 @@ struct PredicateLexer {
   /// What somebody who writes the character in another language means.
   private func meaning(of scalar: Unicode.Scalar) -> String {
     switch scalar {
-    case "~", "^": "CONTAINS, BEGINSWITH, ENDSWITH or LIKE to compare text"
+    case "~", "^":
+      Predicate.Comparator.allCases.filter(\.isAboutText).map(\.rawValue).alternatives
+        + " to compare text"
     case "&": "AND"
     case "|": "OR"
     default: "a comparison"

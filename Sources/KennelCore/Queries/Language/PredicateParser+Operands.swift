@@ -130,7 +130,7 @@ extension PredicateParser {
     scopes.removeLast()
     try expect(")")
     guard take("."), case .at(let word) = token.kind,
-      ["count", "size"].contains(word.lowercased())
+      Predicate.Aggregate(named: word) == .count
     else { throw unexpected("'.@count'") }
     advance()
     return .subquery(.init(collection, variable: name, predicate))
@@ -207,7 +207,8 @@ extension PredicateParser {
       argumentsUsed += 1
       advance()
       for part in text.split(separator: ".", omittingEmptySubsequences: false) {
-        guard part.hasPrefix("@"), let aggregate = Self.aggregate(part.dropFirst()) else {
+        guard part.hasPrefix("@"), let aggregate = Predicate.Aggregate(named: part.dropFirst())
+        else {
           add(.property(String(part)), column, to: &path)
           continue
         }
@@ -223,7 +224,7 @@ extension PredicateParser {
     _ column: Int,
     into path: inout Predicate.Path
   ) throws(PredicateError) {
-    if let aggregate = Self.aggregate(word) {
+    if let aggregate = Predicate.Aggregate(named: word) {
       guard path.aggregate == nil else { throw unexpected("one aggregate in a path") }
       advance()
       path.aggregate = aggregate
@@ -242,7 +243,7 @@ extension PredicateParser {
     case "links":
       advance()
       try expect(".")
-      if case .at(let next) = token.kind, ["count", "size"].contains(next.lowercased()) {
+      if case .at(let next) = token.kind, Predicate.Aggregate(named: next) == .count {
         advance()
         add(.allLinks, column, to: &path)
         path.aggregate = .count
@@ -256,8 +257,8 @@ extension PredicateParser {
       throw PredicateError(
         "'@\(word)' is not known",
         column: column,
-        expected: Predicate.Aggregate.allCases.map { "@\($0.rawValue), " }.joined()
-          + "@links, @type, @allKeys or @allValues"
+        expected: (Predicate.Aggregate.allCases.map { "@\($0.rawValue)" }
+          + ["@links", "@type", "@allKeys", "@allValues"]).alternatives
       )
     }
   }
@@ -269,15 +270,6 @@ extension PredicateParser {
       return name
     case .at, .variable, .call, .string, .value, .placeholder, .symbol, .end:
       throw unexpected(expected)
-    }
-  }
-
-  private static func aggregate(_ word: some StringProtocol) -> Predicate.Aggregate? {
-    let word = word.lowercased()
-    switch word {
-    case "size": return .count
-    case "average": return .average
-    default: return Predicate.Aggregate(rawValue: word)
     }
   }
 }

@@ -221,24 +221,13 @@ struct PredicateParser {
 
   static func comparator(of token: PredicateToken) -> Predicate.Comparator? {
     switch token.kind {
-    case .symbol("="), .symbol("=="): .equal
-    case .symbol("!="), .symbol("<>"): .notEqual
-    case .symbol("<"): .less
-    case .symbol("<="), .symbol("=<"): .lessOrEqual
-    case .symbol(">"): .greater
-    case .symbol(">="), .symbol("=>"): .greaterOrEqual
-    case .word:
-      switch token.keyword {
-      case "IN": .isIn
-      case "BETWEEN": .between
-      case "CONTAINS": .contains
-      case "BEGINSWITH": .beginsWith
-      case "ENDSWITH": .endsWith
-      case "LIKE": .like
-      case "GEOWITHIN": .geoWithin
-      default: nil
-      }
-    case .name, .at, .variable, .call, .string, .value, .placeholder, .symbol, .end: nil
+    case .symbol("="): .equal
+    case .symbol("<>"): .notEqual
+    case .symbol("=<"): .lessOrEqual
+    case .symbol("=>"): .greaterOrEqual
+    case .symbol(let text): .init(rawValue: text)
+    case .word: token.keyword.flatMap { .init(rawValue: $0) }
+    case .name, .at, .variable, .call, .string, .value, .placeholder, .end: nil
     }
   }
 
