@@ -15,10 +15,10 @@ package enum SwiftNames {
   }
 
   private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
-    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter: true
-    default: scalar == "_"
-    }
+    let letters: [Unicode.GeneralCategory] = [
+      .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+    ]
+    return scalar == "_" || letters.contains(scalar.properties.generalCategory)
   }
 
   /// A name or, if it is taken, another one, with a number if that is taken, too.

@@ -57,10 +57,7 @@ struct CalendarDate: Equatable {
 
   /// The days of a month.
   static func dayCount(year: Int64, month: Int) -> Int {
-    switch month {
-    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-    case 4, 6, 9, 11: 30
-    default: 31
-    }
+    if month == 2 { return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28 }
+    return [4, 6, 9, 11].contains(month) ? 30 : 31
   }
 }

@@ -95,11 +95,8 @@ struct SourceReader {
   }
 
   private mutating func readDirective() {
-    switch tokens[index].text {
-    case "#if": conditions += 1
-    case "#endif": conditions -= 1
-    default: break
-    }
+    if tokens[index].text == "#if" { conditions += 1 }
+    if tokens[index].text == "#endif" { conditions -= 1 }
     repeat { index += 1 } while index < tokens.count && !tokens[index].startsLine
   }
 

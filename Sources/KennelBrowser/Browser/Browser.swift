@@ -264,7 +264,7 @@ package final class Browser: TerminalProgram {
       case (.referrers, let links as LinksView): entry.referrers = links
       case (_, let view as CollectionsView): collections = view
       case (_, let view as ChangesView): changes = view
-      default: break
+      case (.links, _), (.referrers, _), (.collections, _), (.changes, _): break
       }
     }
   }

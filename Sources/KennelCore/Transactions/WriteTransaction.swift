@@ -242,9 +242,9 @@ extension WriteTransaction: Editing {
 extension DatabaseError {
   /// Whether a transaction cannot go on after it.
   internal var isFatal: Bool {
-    switch code {
-    case .damaged, .diskFull, .fileReplaced, .closed, .cannotOpen, .notADatabase, .busy: true
-    default: false
-    }
+    let fatal: [Code] = [
+      .damaged, .diskFull, .fileReplaced, .closed, .cannotOpen, .notADatabase, .busy,
+    ]
+    return fatal.contains(code)
   }
 }

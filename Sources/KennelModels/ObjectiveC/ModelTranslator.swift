@@ -42,10 +42,8 @@ struct ModelTranslator {
   private func type(_ name: String) -> String {
     let bare = name.hasSuffix("?") ? String(name.dropLast()) : name
     guard models.contains(bare) else { return name }
-    switch bare {
-    case "Int", "Bool", "Float", "Double", "String": return "Swift." + name
-    default: return "KennelRealm." + name
-    }
+    let isSwift = ["Int", "Bool", "Float", "Double", "String"].contains(bare)
+    return (isSwift ? "Swift." : "KennelRealm.") + name
   }
 
   // MARK: - Classes

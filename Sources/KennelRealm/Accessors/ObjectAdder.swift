@@ -216,7 +216,7 @@ internal struct ObjectAdder {
       if index < values.count, case .link(let link) = values[index] { return link }
     case (.key(let key), .map(let entries)):
       if case .link(let link)? = entries.first(where: { $0.key == key })?.value { return link }
-    default: break
+    case (.value, _), (.index, _), (.key, _), (.member, _): break
     }
     return nil
   }

@@ -97,10 +97,10 @@ internal struct ManagedPlace {
 
   private func nestedCount(_ path: NestedPath) -> Int {
     if let bytes = path.unchanged(context) { return context.attempt { try bytes.count() } }
-    return switch path.value(in: self) {
+    return switch path.value(in: self)?.shape {
     case .list(let elements)?: elements.count
     case .map(let entries)?: entries.count
-    default: throwInvalidated()
+    case .null?, .scalar?, .link?, .set?, nil: throwInvalidated()
     }
   }
 

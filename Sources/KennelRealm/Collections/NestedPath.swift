@@ -202,9 +202,9 @@ internal final class NestedPath {
   }
 
   private static func isAlike(_ one: StoredValue, _ other: StoredValue) -> Bool {
-    switch (one, other) {
+    switch (one.shape, other.shape) {
     case (.list, .list), (.map, .map): true
-    default: false
+    case (.null, _), (.scalar, _), (.link, _), (.list, _), (.set, _), (.map, _): false
     }
   }
 }

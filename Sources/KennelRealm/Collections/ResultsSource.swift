@@ -208,11 +208,7 @@ public final class ResultsSource: AccessorHost {
 
   /// The filters as one predicate.
   internal var predicate: StoredPredicate? {
-    switch filters.count {
-    case 0: nil
-    case 1: filters[0]
-    default: .and(filters)
-    }
+    filters.count > 1 ? .and(filters) : filters.first
   }
 
   /// The class of the elements; `nil` for values.

@@ -105,7 +105,9 @@ extension RealmContext {
     case (.many?, _), (.assign?, .assign), (.update?, .update): break
     case (.insert(let before)?, .insert(let range)) where before.upperBound == range.lowerBound:
       known[known.count - 1] = .insert(before.lowerBound..<range.upperBound)
-    default: known.append(known.count < 1000 ? write : .many)
+    case (nil, _), (.assign?, _), (.entry?, _), (.insert?, _), (.remove?, _), (.removeAll?, _),
+      (.set?, _), (.move?, _), (.update?, _):
+      known.append(known.count < 1000 ? write : .many)
     }
     writes?[place] = known
     if writes?.count ?? 0 > WriteLog.mostPlaces { writes = nil }

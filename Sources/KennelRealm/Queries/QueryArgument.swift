@@ -35,7 +35,7 @@ internal enum QueryArgument {
       }
       let (left, right) = (anyElements(first), anyElements(second))
       return left.count == right.count && zip(left, right).allSatisfy(areEqual)
-    default: return first is NSNull || second is NSNull
+    case (nil, let only?), (let only?, nil): return only is NSNull
     }
   }
 

@@ -109,7 +109,7 @@ extension ResultsSource {
     switch (elements(), found.value(0)) {
     case (.objects(_, let keys), .link(let first)): return keys.firstIndex(of: first.key)
     case (.values(let values), let first): return values.firstIndex { $0.isEquivalent(to: first) }
-    default: return nil
+    case (.objects, _): return nil
     }
   }
 }

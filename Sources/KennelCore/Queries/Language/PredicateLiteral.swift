@@ -23,10 +23,9 @@ enum PredicateLiteral {
       if let number = Int64(sign + digits.dropFirst(2), radix: 16) { return .int(number) }
       throw PredicateError("'\(text)' does not fit 64 bits", column: column)
     }
-    switch digits.lowercased() {
-    case "inf", "infinity": return .double(isNegative ? -Double.infinity : .infinity)
-    case "nan": return .double(.nan)
-    default: break
+    if digits.lowercased() == "nan" { return .double(.nan) }
+    if ["inf", "infinity"].contains(digits.lowercased()) {
+      return .double(isNegative ? -Double.infinity : .infinity)
     }
     if digits.allSatisfy(\.isNumber), let number = Int64(text) { return .int(number) }
     guard let number = Double(text) else {
