@@ -90,7 +90,7 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
 
   /// The kind of error.
   public let code: Code
-  /// What was attempted, on what, and what to do next.
+  /// Says what was attempted, on what, and what to do next.
   public let message: String
   /// The path of the file.
   public var path: String?

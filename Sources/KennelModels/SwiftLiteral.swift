@@ -35,13 +35,13 @@ enum SwiftLiteral {
   }
 }
 
-/// What the faces of other libraries have for the values of a kind.
+/// The types that the faces of other libraries have for the values of a kind.
 struct FaceType {
   /// The type of a property of a Realm class; `nil` if there is none.
   let realm: String?
   /// The type of a property of an entity; `nil` if there is none.
   let box: String?
-  /// What such a property begins with.
+  /// The initial value of such a property.
   let boxInitial: String
   /// Whether an index of such a property can be declared.
   let isIndexed: Bool

@@ -70,7 +70,7 @@
 /// When the process that made it closes the file, the meta page is written once more and says that the
 /// pages are on the disk.
 ///
-/// What a meta page says lies in its first 512 bytes, which a disk writes as a whole. So one that is
+/// The contents of a meta page lie in its first 512 bytes, which a disk writes as a whole. So one that is
 /// neither sound nor zero is damage, and not a commit that was cut off.
 ///
 /// After a power failure the newest meta page counts only if the file has its length and all pages of its
@@ -177,7 +177,7 @@ struct PagePointer: Equatable, Sendable {
   /// The index of a page in the memory of a writer.
   var dirtyIndex: Int { Int(number) }
 
-  /// What identifies the version of a page, once its bytes are known to be right; never 0.
+  /// Identifies the version of a page, once its bytes are known to be right; never 0.
   var tag: UInt64 {
     ((commit &* 0x9E37_79B9_7F4A_7C15) ^ (UInt64(checksum) &<< 20)) | 1
   }

@@ -1,4 +1,4 @@
-/// What a meta page says: a commit.
+/// The contents of a meta page: a commit.
 ///
 /// | bytes | what |
 /// |---|---|
@@ -23,13 +23,12 @@ struct MetaPage: Equatable, Sendable {
   var fileID: FileID
   var commit: UInt64
   var pageCount: UInt32
-  /// What is known to be on the disk.
   var durability = Durability.unknown
   var roots: [TreeRoot]
   /// Bytes of the user.
   var note: [UInt8] = []
 
-  /// What of a commit is known to be on the disk if its meta page is.
+  /// Says which parts of a commit are on the disk for certain if its meta page is.
   enum Durability: UInt32 {
     case unknown
     case pages
@@ -51,7 +50,6 @@ struct MetaPage: Equatable, Sendable {
   /// Where the meta page of a commit lies.
   static func offset(ofCommit commit: UInt64) -> Int { Int(commit & 1) * Format.metaByteCount }
 
-  /// What was wrong with the bytes of a meta page.
   enum Defect: Error, Equatable {
     case zero
     case foreign

@@ -1,6 +1,5 @@
 /// An error of a page file or the operating system, as data.
 package struct PageStoreError: Error, Equatable, Sendable {
-  /// What was attempted.
   package enum Operation: Sendable, CaseIterable {
     case open
     case beginRead
@@ -33,7 +32,7 @@ package struct PageStoreError: Error, Equatable, Sendable {
     case newerVersion(Int)
     case damaged(in: String, String)
     case lockFileUnavailable(code: Int32)
-    /// What it says of the newest commit cannot be known.
+    /// The newest commit that it names cannot be known.
     case lockFileUnreadable
     case openByAnotherName
     case tooManyProcesses(limit: Int)

@@ -1,5 +1,5 @@
 extension Decimal128 {
-  /// What the 128 bits say.
+  /// The parts that the 128 bits encode.
   enum Parts {
     /// coefficient × 10^exponent.
     case finite(isNegative: Bool, coefficient: UInt128, exponent: Int)

@@ -1,4 +1,4 @@
-/// What happens to the target of a link when the object that holds the link is deleted.
+/// Says what happens to the target of a link when the object that holds the link is deleted.
 ///
 /// ```swift
 /// let dogs = PropertyDefinition("dogs", .list(.link("Dog")), deleteRule: .cascade)

@@ -97,7 +97,7 @@ public struct ObjectKey: Hashable, Comparable, Sendable {
   }
 }
 
-/// What makes an object this object and no other: its class and its key.
+/// The identity of an object: its class and its key.
 ///
 /// ```swift
 /// let rex = ObjectIdentity(dog.key, ObjectKey(rawValue: 1))

@@ -41,7 +41,7 @@ extension ObjectIdentity: SingleValue {
 /// A scalar type conforms to the protocol of its storage form: ``WordValue``, ``PairValue`` or
 /// ``BytesValue``.
 public protocol ScalarValue: SingleValue {
-  /// What a new object has in a property that has no default and is never null.
+  /// The value of a new object in a property that has no default and is never null.
   static var initial: Self { get }
 }
 
@@ -56,17 +56,17 @@ public protocol ScalarKind: ScalarValue {
   /// Whether a property of the kind can be a primary key.
   static var canBePrimaryKey: Bool { get }
 
-  /// What its text looks like, to end a sentence with.
+  /// Describes its text, to end a sentence with.
   static var textForm: String { get }
 
   /// The names that the query language has for its literals, as in `uuid(…)`; none where a literal
   /// says its kind by itself.
   static var literalNames: [String] { get }
 
-  /// What a literal of the query language looks like.
+  /// An example of a literal in the query language.
   static var literalForm: String { get }
 
-  /// What JSON schemas call the type.
+  /// The name of the type in JSON schemas.
   static var schemaName: String { get }
 
   /// The type in generated models.
@@ -88,14 +88,14 @@ public protocol ScalarKind: ScalarValue {
   /// The value as a number, if it is one.
   var number: NumericValue? { get }
 
-  /// What is stored of it.
+  /// The stored form.
   var stored: StoredScalar { get }
 
   /// Compares with a value of the same kind: negative, 0 or positive.
   func order(_ other: Self) -> Int
 }
 
-/// What is stored of a scalar.
+/// The stored form of a scalar.
 public enum StoredScalar: Hashable, Sendable {
   /// One word, of which so many bytes matter.
   case word(UInt64, byteCount: Int)
@@ -280,7 +280,7 @@ extension BytesValue where Self: ScalarKind {
 }
 
 extension PropertyType {
-  /// What a new object has in a property of this type that has no default.
+  /// The value of a new object in a property of this type that has no default.
   public var initialValue: Value {
     if collection != .none { return collection.empty }
     return isOptional ? .null : kind.scalar?.initialValue ?? .null

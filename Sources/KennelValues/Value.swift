@@ -1,4 +1,4 @@
-/// What a property of an object can hold.
+/// A value that a property of an object can hold.
 ///
 /// ```swift
 /// let age = try snapshot.value(of: rex, property: dog.require("age").key)
@@ -41,7 +41,7 @@ public enum Value: Sendable {
   /// The entries of a map, in the order of their keys' UTF-8 bytes.
   case map([MapEntry])
 
-  /// What kind of value this is; `nil` for null and collections, which have no kind.
+  /// The kind of the value; `nil` for null and collections, which have no kind.
   public var kind: ValueKind? {
     switch self {
     case .null, .list, .set, .map: nil
@@ -87,7 +87,7 @@ public enum Value: Sendable {
   }
 }
 
-/// What a value is made of, whatever its kind: see ``Value/shape``.
+/// The shape of a value, whatever its kind: see ``Value/shape``.
 public enum ValueShape {
   /// No value.
   case null

@@ -101,7 +101,7 @@ extension ValueText {
     return String(result)
   }
 
-  /// What a text of a type looks like, to end a sentence with.
+  /// Describes the text of a type, to end a sentence with.
   private static func expectation(_ type: PropertyType) -> String {
     switch type.kind {
     case .int:

@@ -97,7 +97,7 @@ public enum ValueText {
 /// }
 /// ```
 public struct ValueTextError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What was expected, as a sentence without a period.
+  /// Says what was expected, as a sentence without a period.
   public let message: String
 
   /// Creates an error from its message.

@@ -2,7 +2,7 @@ internal import KennelCore
 
 /// Deletes objects and cuts links.
 ///
-/// Whatever takes an object with it is shown first.
+/// A deletion with consequences is shown first.
 struct Deleting: BrowserPart {
   let browser: Browser
 

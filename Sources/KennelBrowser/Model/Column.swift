@@ -3,7 +3,7 @@ internal import KennelReports
 
 /// A column of a table.
 ///
-/// Whatever depends on the kind of a column is a method of this file with one switch, which asks for a
+/// All that depends on the kind of a column is a method of this file with one switch, which asks for a
 /// new kind: how it is named, shown, sorted and filtered by.
 enum Column: Hashable {
   /// The object's key, which is always the first column.

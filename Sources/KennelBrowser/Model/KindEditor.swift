@@ -6,7 +6,7 @@ struct KindEditor {
   let letter: Character
   /// The place in the menu of kinds.
   let place: Int
-  /// What may be typed.
+  /// The form in which a value is typed.
   let form: String
   /// The letters that values are shown with; `nil` where a search looks into the values.
   let letters: Set<UInt8>?

@@ -97,11 +97,11 @@ private final class CommitNotice: @unchecked Sendable {
   }
 }
 
-/// What an observation does whenever there may be a new commit; runs on its thread only.
+/// Compares commits whenever there may be a new one; runs on the observation's thread only.
 private final class CommitLook: @unchecked Sendable {
   private let database: Database
   private let handler: @Sendable (Result<ChangeSet, DatabaseError>) -> Void
-  /// What the handler knows; it stays pinned, so that the next difference can be told.
+  /// The last snapshot that the handler was told of; it stays pinned, so that the next difference can be told.
   private var known: Snapshot
   /// The newest commit that was looked at, known or failed.
   private var seen: Int

@@ -21,7 +21,7 @@ import Synchronization
 public final class DraftJournal: Sendable {
   private struct State {
     var file: JournalFile?
-    /// What the file has.
+    /// The records in the file.
     var written: [DraftRecord] = []
     /// Whether an entry behind them says that they are being committed.
     var isMarked = false
@@ -156,7 +156,6 @@ public final class DraftJournal: Sendable {
     }
   }
 
-  /// What the names of the database's journals begin with.
   private var prefix: String { "\(hexadecimal(fileID.high))\(hexadecimal(fileID.low))-" }
 
   // MARK: - Finding

@@ -117,7 +117,7 @@ public struct ListedDraft: Sendable, Identifiable {
     return stem.split(separator: "-").last.map { String($0) } ?? String(stem)
   }
 
-  /// What lies where the database lay.
+  /// Looks at the file that lies at the path of the database now.
   internal static func file(of header: JournalHeader) -> File {
     var status = stat()
     guard unsafe stat(header.path, &status) == 0 else {

@@ -114,7 +114,7 @@ extension JournalBodyWriter {
     append(neighbors.after)
   }
 
-  /// What a person saw that dies and is cut: all that a commit compares.
+  /// Appends the part of a confirmation that a commit compares: the deletions and the cut links.
   internal mutating func append(_ confirmed: BlastRadius) {
     append(confirmed.deletions.map(\.object))
     let cut = confirmed.nulled + confirmed.removed

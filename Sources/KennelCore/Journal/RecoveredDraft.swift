@@ -13,7 +13,7 @@ import Synchronization
 /// A draft that can be restored or discarded is locked when it is found. It stays locked until it
 /// is released, discarded, or adopted by a ``DraftJournal``.
 public final class RecoveredDraft: Sendable {
-  /// What can be done with the draft.
+  /// Says whether the draft can be restored.
   ///
   /// ```swift
   /// for kept in journal.findKept() {
@@ -38,7 +38,7 @@ public final class RecoveredDraft: Sendable {
     case inaccessible(String)
   }
 
-  /// What can be done with the draft.
+  /// Says whether the draft can be restored.
   public let state: State
   /// The operations that can be read.
   public let records: [DraftRecord]
@@ -144,7 +144,7 @@ public final class RecoveredDraft: Sendable {
 /// The operations that a journal has.
 internal struct KeptOperations {
   private(set) var records: [DraftRecord] = []
-  /// What says that they are being committed.
+  /// The mark of their commit.
   private(set) var mark: CommitMark?
   /// The operations that the commit leaves in the draft; all of them or none.
   private(set) var rest: [DraftRecord] = []

@@ -1,6 +1,5 @@
 public import KennelStorage
 
-/// What deletions and unlinkings would take with them.
 extension DatabaseReader {
   /// Returns everything that deleting objects would delete or change.
   ///
@@ -103,7 +102,7 @@ extension DatabaseReader {
     try value(in: slot)?.link
   }
 
-  /// What a slot holds; `nil` for a key that its map does not have.
+  /// Reads a slot; `nil` for a key that its map does not have.
   internal final func value(in slot: Slot) throws(DatabaseError) -> Value? {
     let property = try existing(slot.object, slot.property)
     switch slot.position {

@@ -32,7 +32,7 @@ extension Value {
   /// The object that the value links to, where it is a link.
   internal var link: ObjectIdentity? { if case .link(let object) = self { object } else { nil } }
 
-  /// What is left of an element of a collection, or of a single value, whose links to some objects are cut.
+  /// Cuts the links to some objects from an element of a collection, or from a single value.
   ///
   /// - Returns: The same collection with null for these links; `nil` if the element is such a link.
   internal func cut(_ isCut: (ObjectIdentity) -> Bool) -> Value? {

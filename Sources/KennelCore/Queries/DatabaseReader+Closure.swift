@@ -4,7 +4,7 @@ extension DatabaseReader {
   /// Returns the objects that can be reached from the given objects, including these (or their
   /// owners).
   ///
-  /// What an object owns belongs to it: the links of embedded objects are followed as its own, and
+  /// Embedded objects belong to their owner: their links are followed as its own, and
   /// the set has only objects that are not embedded. Linear in the number of links.
   ///
   /// - Parameters:

@@ -18,7 +18,7 @@ import Synchronization
 public final class Database: Sendable {
   internal let store: DatabaseFile
   private let isClosed = Atomic(false)
-  /// What holds the file of a database in memory.
+  /// The file of a database in memory.
   private let memory: MemoryFile?
   /// The links of the newest schema that was met, and its version.
   private let knownLinks = Mutex<(version: UInt64, links: LinkIndex)?>(nil)
@@ -78,7 +78,7 @@ public final class Database: Sendable {
     }
   }
 
-  /// What changing objects has to know of a view's schema.
+  /// The links of a view's schema.
   internal func links(for view: StoreView) -> LinkIndex {
     let version = view.header.schemaVersion
     return knownLinks.withLock { known in
@@ -108,7 +108,7 @@ public final class Database: Sendable {
   /// long as the process has it open. Nothing is copied; others can write to it meanwhile.
   public var seesNewCommits: Bool { store.seesNewCommits }
 
-  /// What the path leads to now; makes a system call.
+  /// Says whether the path still leads to the file; makes a system call.
   ///
   /// Snapshots of a file that was deleted or replaced can still be read, and the file can be copied
   /// with ``writeCopy(to:)``. Commits to it fail. A file that another program overwrote must be

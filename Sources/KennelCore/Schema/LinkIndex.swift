@@ -60,14 +60,13 @@ internal final class LinkIndex: Sendable {
     plan(classKey).links.first { $0.key == property }
   }
 
-  /// What deleting objects of a class takes.
   func plan(_ classKey: ClassKey) -> ClassPlan {
     let number = Int(classKey.rawValue)
     return number < plans.count ? plans[number] : none
   }
 }
 
-/// What deleting objects of a class takes.
+/// A plan for deleting objects of a class.
 internal final class ClassPlan: Sendable {
   /// The properties that have an index.
   let indexed: [IndexedSlot]
@@ -93,7 +92,7 @@ internal final class ClassPlan: Sendable {
 
 /// How a property holds links: trivial, so that walking over the plans of a class counts no reference.
 internal struct LinkPlan: Sendable {
-  /// What it takes to meet each link.
+  /// Says how the links of a property are read.
   enum Shape: UInt8, Sendable {
     /// One link to an object of one class.
     case single
@@ -128,7 +127,7 @@ internal struct LinkPlan: Sendable {
   }
 }
 
-/// What an index has to be told of a property.
+/// A property with an index.
 internal struct IndexedSlot: Sendable {
   let key: PropertyKey
   /// Whether the values are integers.

@@ -89,7 +89,7 @@ extension Schema {
 }
 
 extension PropertySchema {
-  /// What a new object has that is made without a value.
+  /// The value in a new object that is made without one.
   @_spi(Faces)
   public var initialValue: Value {
     isCollection ? (defaultValue.isNull ? type.collection.empty : defaultValue) : defaultValue

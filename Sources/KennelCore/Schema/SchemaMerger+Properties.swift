@@ -1,6 +1,5 @@
 import KennelStorage
 
-/// What a property's definition must fulfil.
 extension SchemaMerger {
   internal func check(
     _ property: PropertyDefinition,

@@ -13,7 +13,7 @@ internal struct SchemaMerger {
   /// Properties of the file that become unique.
   private(set) var madeUnique: [(ClassKey, PropertySchema)] = []
 
-  /// What contradicts the file or itself.
+  /// Contradictions to the file or in the definitions.
   private(set) var mistakes: [DatabaseError] = []
 
   /// The number of the next class.

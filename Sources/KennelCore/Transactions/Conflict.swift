@@ -11,7 +11,7 @@ public import KennelStorage
 ///
 /// All operations of the draft that set the same property are one conflict.
 public struct Conflict: Hashable, Sendable, Identifiable {
-  /// What the other commit changed.
+  /// The kind of change by the other commit.
   ///
   /// ```swift
   /// for conflict in draft.conflicts where conflict.kind == .valueChanged {
@@ -57,7 +57,7 @@ public struct Conflict: Hashable, Sendable, Identifiable {
   public let id: Int
   /// The operation.
   public internal(set) var operation: Draft.Operation
-  /// What the other commit changed.
+  /// The kind of change by the other commit.
   public let kind: Kind
   /// The object that the operation creates, changes or deletes, or the first of those that it deletes.
   public let object: ObjectIdentity?
@@ -90,7 +90,7 @@ extension Conflict.Kind {
 }
 
 extension Draft.Operation {
-  /// What the operation makes of its place; `nil` if it leaves no value there.
+  /// The value that the operation leaves in its place; `nil` if it leaves none.
   internal var shownValue: Value? {
     switch self {
     case .change(let slot, .set(let value)): slot.position == .value ? value.canonical : value

@@ -2,11 +2,10 @@ import KennelStorage
 
 /// Compares what an operation of a draft saw with what is there now.
 internal struct ConflictCheck {
-  /// What is to become of an operation.
   enum Outcome {
     /// It is performed, at the position where its element is, if that moved.
     case perform(Draft.Operation)
-    /// What it is to do is done already.
+    /// It is done already.
     case nothingToDo
     /// Another commit has overtaken it; a person who insists means `insisting`, if anything.
     case conflict(Conflict, insisting: Draft.Operation?)
@@ -115,7 +114,7 @@ internal struct ConflictCheck {
     }
   }
 
-  /// What a person means who insists on the operation; `nil` if its element is gone.
+  /// The operation of a person who insists on it; `nil` if its element is gone.
   private func insisting(_ places: ListPlaces, _ index: Int) -> Draft.Operation? {
     switch entry.seen {
     case .gap(let gap): return operation.moved(to: places.nearestGap(gap, to: index))

@@ -198,7 +198,7 @@ extension DraftEntry {
 }
 
 extension BlastRadius {
-  /// What a confirmation is compared by, on the objects that provisional ones became.
+  /// The objects and cuts by which a confirmation is compared, on the objects that provisional ones became.
   fileprivate func mapped(_ keys: [ObjectIdentity: ObjectIdentity]) -> BlastRadius {
     func map(_ object: ObjectIdentity) -> ObjectIdentity { keys[object] ?? object }
     var radius = BlastRadius()

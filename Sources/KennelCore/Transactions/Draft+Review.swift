@@ -8,7 +8,7 @@ public import KennelStorage
 /// }
 /// ```
 public struct DraftChange: Hashable, Sendable, Identifiable {
-  /// What happens to the object.
+  /// The kind of change to the object.
   ///
   /// ```swift
   /// try draft.set(rex, property: age.key, to: .int(4))
@@ -26,7 +26,7 @@ public struct DraftChange: Hashable, Sendable, Identifiable {
 
   /// The object.
   public let object: ObjectIdentity
-  /// What happens to the object.
+  /// The kind of change to the object.
   public let kind: Kind
   /// The single changes, in order.
   public let items: [DraftItem]
@@ -129,7 +129,7 @@ extension Draft {
     return properties
   }
 
-  /// What happens to each object that the draft changes, without cascaded deletions; faster than
+  /// The kind of change to each object that the draft changes, without cascaded deletions; faster than
   /// ``changes``.
   public var kinds: [ObjectIdentity: DraftChange.Kind] {
     var kinds: [ObjectIdentity: DraftChange.Kind] = [:]
@@ -367,7 +367,7 @@ extension Draft.Operation {
 }
 
 extension Draft.Operation {
-  /// What the operation does, in words.
+  /// Describes the operation in words.
   internal func sentence(_ reader: DatabaseReader, _ created: ObjectIdentity?) -> String {
     switch self {
     case .create: return "create \(created.map(reader.describe) ?? "an object")"

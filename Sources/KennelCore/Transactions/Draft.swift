@@ -260,15 +260,15 @@ internal struct DraftEntry {
   let id: Int
   /// Another one for other operations, and for this one after it changed.
   private(set) var stamp = DraftStamp()
-  /// What was asked for, at the position where its element is now.
+  /// The requested operation, at the position where its element is now.
   var operation: Draft.Operation
-  /// What was done of it; `nil` if it is held back or there was nothing left to do.
+  /// The part of it that was done; `nil` if it is held back or there was nothing left to do.
   var performed: Draft.Operation?
   var seen: Precondition
   var edits: [Edit] = []
-  /// What it took with it when it was performed last.
+  /// The consequences when it was performed last.
   var plan = BlastRadius()
-  /// What a person saw that it takes with it.
+  /// The consequences that a person has confirmed.
   var confirmed = BlastRadius()
   var created: ObjectIdentity?
   /// The number of the newest commit when it was made.
@@ -307,14 +307,14 @@ internal struct DraftEntry {
   }
 }
 
-/// What undo takes back at once.
+/// A step of undo.
 internal enum DraftStep {
   case perform(DraftEntry)
   case drop(before: [DraftEntry], ids: Set<Int>)
 }
 
 extension BlastRadius {
-  /// What the plans of one draft take with them.
+  /// Joins the plans of one draft.
   internal init(union plans: some Sequence<BlastRadius>) {
     self.init()
     for plan in plans {
@@ -343,7 +343,7 @@ extension BlastRadius {
     return old.isEmpty ? elements : elements.filter { !old.contains($0) }
   }
 
-  /// What two arrays have both; at most one of them is large.
+  /// The common elements of two arrays, at most one of which is large.
   private static func common<Element: Hashable>(
     _ one: [Element],
     _ other: [Element]

@@ -23,7 +23,7 @@ public struct DraftRecord: Hashable, Sendable {
   internal let confirmed: BlastRadius
   /// The number of the newest commit when it was made; 0 where that is not known.
   internal let commit: Int
-  /// What is the same for the same contents, so that they need not be compared.
+  /// Equal for equal contents, so that they need not be compared.
   internal let stamp: DraftStamp
 
   internal init(_ entry: DraftEntry) {

@@ -4,14 +4,13 @@ import KennelStorage
 /// after the other; those that another commit has overtaken are held back.
 internal struct DraftReplay {
   let workspace: Workspace
-  /// What holds operations back, in the order they were made.
+  /// The conflicts that hold operations back, in the order of the operations.
   private(set) var conflicts: [Conflict] = []
   /// The objects that operations would make that are held back.
   private var lost: Set<ObjectIdentity> = []
   /// The conflict of each place that held operations set as a whole.
   private var conflictOfPlace: [Slot: Int] = [:]
 
-  /// What the draft shows.
   var reader: DatabaseReader { workspace.reader }
 
   /// An empty workspace over a commit.

@@ -1,6 +1,6 @@
 public import KennelStorage
 
-/// What an object gets when it is created, with the embedded objects in it.
+/// The values of an object that is to be created, with the embedded objects in it.
 ///
 /// ```swift
 /// var new = NewObject()

@@ -1,7 +1,7 @@
 import KennelStorage
 
-/// What an operation saw of the place it changed, to be compared by value when the place may have
-/// changed meanwhile.
+/// The state of a place before an operation changed it, to be compared by value when the place may
+/// have changed meanwhile.
 internal enum Precondition: Hashable {
   /// Nothing that another commit could spoil.
   case nothing
@@ -56,7 +56,6 @@ extension Precondition {
 }
 
 extension DatabaseReader {
-  /// What an operation sees at this moment.
   internal final func currentPrecondition(
     of operation: Draft.Operation
   ) throws(DatabaseError) -> Precondition {

@@ -1,6 +1,6 @@
 import KennelStorage
 
-/// What must hold before a change is made.
+/// Checks before a change is made.
 extension Workspace {
   /// Whether a whole value fits a property, and its targets exist.
   func check(

@@ -1,6 +1,6 @@
 import KennelStorage
 
-/// What each operation means. Everything is checked before anything is changed.
+/// Carries out each operation, after it has checked everything.
 extension Workspace {
   // MARK: - Making objects
 

@@ -2,11 +2,11 @@ import KennelStorage
 
 /// The one place where operations become changes.
 extension Workspace {
-  /// What performing an operation of a draft gave, with what it takes to undo it.
+  /// The result of an operation of a draft, with the edits that undo it.
   struct Outcome {
     var result: Draft.Operation.Outcome
     var edits: [Edit]
-    /// What died with it.
+    /// The objects that were deleted with it.
     var plan: BlastRadius
   }
 

@@ -1,6 +1,6 @@
 import KennelStorage
 
-/// What goes when a link is cut: an embedded object with its slot, and what was held by the last
+/// Cutting a link deletes an embedded object with its slot, and an object that was held by the last
 /// strong link of the rule `cascadeIfLast`.
 ///
 /// The link is cut first and the plan is made of what is there then, so that a new value holds what

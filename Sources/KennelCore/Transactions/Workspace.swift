@@ -6,12 +6,11 @@ import KennelStorage
 /// inside a transaction too, and so that undoing a primitive is another primitive. What a change
 /// means beyond the object it concerns is decided above, in `Workspace+Operations.swift`.
 internal final class Workspace {
-  /// What is changed.
   let reader: DatabaseReader
   var view: StoreView { reader.view }
   /// The edits made since the last ``takeEdits()``; `nil` if nobody wants them.
   private var edits: [Edit]?
-  /// What the last operation took with it.
+  /// The consequences of the last operation.
   var executedPlan = BlastRadius()
   /// Who is told how far a deletion is, and may stop it.
   var progress: QueryProgress?

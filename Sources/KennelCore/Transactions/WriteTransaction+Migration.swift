@@ -382,7 +382,7 @@ extension PropertySchema {
 }
 
 extension PropertyType {
-  /// What a single value of the kind is that is not null.
+  /// The initial value of the kind, never null.
   fileprivate var initialValueOfKind: Value {
     var type = element
     type.isOptional = false

@@ -2,7 +2,7 @@
 
 public import KennelStorage
 
-/// What a mixed property holds: a single value, or a list or map in its stored form.
+/// The value of a mixed property: a single value, or a list or map in its stored form.
 ///
 /// For interfaces built on this module: an entry of a map is read without the others.
 @_spi(Faces)

@@ -39,7 +39,7 @@ public enum InputFormat: String, Sendable, CaseIterable {
 
   /// Detects the format of uncompressed bytes.
   ///
-  /// What the name says counts, so that an error speaks of that format. An archive has any name, and
+  /// The name decides, so that an error speaks of that format. An archive has any name, and
   /// files of either ending of JSON may hold lossless lines.
   ///
   /// - Parameters:

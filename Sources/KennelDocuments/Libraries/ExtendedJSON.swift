@@ -3,7 +3,7 @@ import KennelCore
 
 /// Documents as Extended JSON and back, by libbson.
 ///
-/// What libbson writes gets the form of the lossless lines: no spaces, and escapes for characters
+/// Text of libbson gets the form of the lossless lines: no spaces, and escapes for characters
 /// that a terminal obeys.
 struct ExtendedJSON {
   /// Whether numbers are plain where JSON has them, as in `{"age":3}`, and dates readable.

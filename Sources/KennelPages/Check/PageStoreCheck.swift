@@ -4,7 +4,6 @@
 /// checksum can: keys out of order, wrong counts, and pages that are used twice, or neither used nor
 /// free.
 package struct PageStoreCheck {
-  /// What was found in a sound file.
   package struct Report: Equatable, Sendable {
     /// The entries of each tree of the user.
     package var entries: [UInt64]

@@ -1,6 +1,6 @@
-/// What of a snapshot's pages holds nothing.
+/// The unused space in the pages of a snapshot.
 package struct PageUsage: Equatable, Sendable {
-  /// What is left in leaves, in bytes.
+  /// Unused bytes in leaves.
   package private(set) var unfilledByteCount = 0
   /// Pages that nothing uses.
   package private(set) var freePages = 0

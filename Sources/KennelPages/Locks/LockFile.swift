@@ -113,7 +113,7 @@ import Synchronization
     )
   }
 
-  /// What the lock file of a data file that nobody has open says; `nil` if it is not valid.
+  /// Reads the lock file of a data file that nobody has open; `nil` if it is not valid.
   static func known(_ path: String, _ data: FileFacts) -> Recovery.Known? {
     guard (try? System.facts(path: path + "-lock")) != nil,
       let lock = try? beginSetup(path: path + "-lock", for: data)
@@ -123,7 +123,7 @@ import Synchronization
     return Recovery.Known(newest: lock.newest, failed: lock.failed)
   }
 
-  /// What a lock file says that may only be read; `nil` if it is not valid.
+  /// Reads a lock file that may not be written; `nil` if it is not valid.
   static func glance(
     _ path: String,
     _ data: FileIdentity

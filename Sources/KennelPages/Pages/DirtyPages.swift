@@ -16,7 +16,7 @@
   private var releasedValues: [Int] = []
   private var releasedRuns: [Int: [UnsafeMutableRawBufferPointer]] = unsafe [:]
   private var valueBlocks: [UnsafeMutableRawBufferPointer] = unsafe []
-  /// What is left of the last block.
+  /// The unused part of the last block.
   private var rest = unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
   /// How many pages are in use.
   private(set) var pageCount = 0

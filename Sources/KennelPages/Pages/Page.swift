@@ -31,7 +31,7 @@
   static let headerByteCount = 24
   /// The byte count of a value that says that it is in a run.
   static let longValue = 0xFFFF
-  /// What a leaf stores of a value in a run: a pointer, and its byte count.
+  /// The bytes that a leaf stores of a value in a run: a pointer, and its byte count.
   static let longValueRoom = PagePointer.byteCount + 8
   static let numberSlot = 12
   static let bytesSlot = 6
@@ -251,7 +251,7 @@
 
   // MARK: - Checking
 
-  /// What makes the page unusable; `nil` if nothing does.
+  /// The reason why the page is unusable; `nil` if it is not.
   ///
   /// Whether entries overlap matters only to a writer, see ``hasOverlaps(_:)``.
   func defect(_ size: Int) -> String? {
@@ -291,7 +291,7 @@
       : unsafe ByteOrder.compare(bytesKey(index - 1), bytesKey(index)) < 0
   }
 
-  /// What is wrong with the pointer that an entry has.
+  /// The fault of the pointer that an entry has.
   ///
   /// Nothing leads to a later commit. So no pointer of a file is taken for one to the memory of a
   /// writer.

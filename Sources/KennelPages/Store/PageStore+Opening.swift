@@ -6,7 +6,6 @@ extension PageStore {
   /// Its lock is taken before that of a store.
   private static let registry = Mutex<[FileIdentity: PageStore]>([:])
 
-  /// What a new file is to be.
   private struct NewFile {
     let isWanted: Bool
     let pageSize: Int

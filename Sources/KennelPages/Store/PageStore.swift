@@ -128,7 +128,7 @@ package final class PageStore: Sendable {
     min(lock.oldestPinned(below: limit), hold.oldestPin ?? .max)
   }
 
-  /// What became of the file while it was open.
+  /// Says what became of the file while it was open.
   package enum Displacement {
     /// Another file has its name.
     case replaced
@@ -160,7 +160,7 @@ package final class PageStore: Sendable {
   /// Whether the file was cut off, or the meta pages are those of other commits than its processes have
   /// made.
   ///
-  /// What cannot be read of the other commit says nothing: it may just be written.
+  /// If the other commit cannot be read, that says nothing: it may just be written.
   private func isOverwritten(_ known: MetaPage) -> Bool {
     guard let byteCount = try? System.byteCount(hold.descriptor), byteCount >= known.byteCount
     else { return true }

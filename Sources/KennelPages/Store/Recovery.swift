@@ -85,7 +85,7 @@ struct MetaPages {
 
 /// Finds the newest commit that is complete.
 enum Recovery {
-  /// What a lock file says that is valid.
+  /// The valid contents of a lock file.
   struct Known {
     let newest: UInt64
     let failed: UInt64?

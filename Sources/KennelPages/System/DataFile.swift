@@ -1,4 +1,4 @@
-/// What a store does to its file, so that a test can record it or let it fail.
+/// The calls that a store makes on its file, so that a test can record one or let it fail.
 ///
 /// Pages are read through a map, which no test needs to see.
 package protocol DataFile: AnyObject, Sendable {

@@ -54,7 +54,7 @@ import Synchronization
     unsafe marks[Int(page)].store(tag, ordering: .relaxed)
   }
 
-  /// What the smallest commands need besides the map.
+  /// Room that the smallest commands need besides the map.
   private static let roomForWork = 16 << 20
 
   /// A map of at least `needed` bytes, and of as much more as the process has room for.

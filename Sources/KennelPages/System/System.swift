@@ -22,7 +22,6 @@ struct FileIdentity: Hashable, Sendable {
   let inode: UInt64
 }
 
-/// What is known about a file.
 struct FileFacts {
   let identity: FileIdentity
   let byteCount: Int
@@ -140,7 +139,7 @@ enum System {
     return unsafe String(cString: text)
   }
 
-  /// What tells the running thread from every other living one.
+  /// Tells the running thread from every other living one.
   ///
   /// Never inlined: in an asynchronous function the compiler would take the thread before an `await`
   /// for the one after it.

@@ -60,7 +60,7 @@
     try unsafe reader.source.value(leaf.page, leaf.index)
   }
 
-  /// What the entry takes in its leaf, and in pages of its own, in bytes.
+  /// The bytes that the entry takes in its leaf, and in pages of its own.
   ///
   /// The cursor must stand on an entry.
   package var byteCount: (inLeaf: Int, outside: Int) {

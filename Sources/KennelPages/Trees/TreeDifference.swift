@@ -12,7 +12,7 @@
   package let new: UnsafeRawBufferPointer?
 }
 
-/// What changed in a tree from one snapshot to another, in the order of the keys.
+/// The changes of a tree from one snapshot to another, in the order of the keys.
 ///
 /// Nothing is logged: a commit copies the pages that it changes and shares all others. The same
 /// pointer in both snapshots means the same entries below, so the walk steps over them. Its cost is

@@ -2,7 +2,7 @@ import Synchronization
 
 /// Looks up keys in a tree of a snapshot, or of a writer.
 ///
-/// What it returns is valid as long as its snapshot, and in a writer until the next change. That of
+/// Its results are valid as long as its snapshot, and in a writer until the next change. That of
 /// a snapshot may be used by many threads at once.
 package struct TreeReader: Sendable {
   let source: PageSource

@@ -10,17 +10,17 @@ import Synchronization
 public enum LogLevel: UInt, Sendable, CaseIterable {
   /// Nothing.
   case off
-  /// What ends the program.
+  /// The program ends.
   case fatal
-  /// What failed.
+  /// Something failed.
   case error
-  /// What may be a mistake.
+  /// Something may be a mistake.
   case warn
-  /// What is rare and matters: migrations, compactions.
+  /// Rare events that matter: migrations, compactions.
   case info
-  /// What happens often: each opening of a file.
+  /// Frequent events: each opening of a file.
   case detail
-  /// What helps to find a bug.
+  /// Details that help to find a bug.
   case debug
   /// More than that.
   case trace
@@ -28,7 +28,7 @@ public enum LogLevel: UInt, Sendable, CaseIterable {
   case all
 }
 
-/// What a message is about.
+/// The subject of a message.
 ///
 /// ```swift
 /// let categories: [any LogCategory] = [Category.realm, Category.sdk, Category.Storage.query]

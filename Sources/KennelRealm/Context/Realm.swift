@@ -31,7 +31,7 @@ public struct Realm: Equatable {
   /// Returns whether both are the same realm on the same thread.
   public static func == (left: Realm, right: Realm) -> Bool { left.context === right.context }
 
-  /// What to do if an object with the same primary key exists.
+  /// Says what to do if an object with the same primary key exists.
   ///
   /// ```swift
   /// try realm.write {

@@ -63,7 +63,7 @@ extension Realm {
 
     /// The kind of error.
     public let code: Code
-    /// What was attempted, on what, and what to do next.
+    /// Says what was attempted, on what, and what to do next.
     public let message: String
     /// The file.
     public let fileURL: URL?

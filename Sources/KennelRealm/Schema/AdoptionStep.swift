@@ -47,7 +47,7 @@ internal enum AdoptionWay: Sendable {
   ]
 }
 
-/// What becomes of one property of an object that is added.
+/// A step of adding an object: one property.
 internal struct AdoptionStep: Sendable {
   let way: AdoptionWay
   /// Among the properties of the class.

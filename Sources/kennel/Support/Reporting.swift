@@ -103,7 +103,7 @@ extension DocumentValue {
       }
   }
 
-  /// What documents have for a scalar, or its text.
+  /// Converts a scalar to the value that documents have for it, or to text.
   private init(_ scalar: any ScalarKind) {
     self =
       switch scalar {

@@ -150,7 +150,7 @@ final class ClassScan {
   private let clusters: ClusterStore
   private let schema: ClassSchema
   private let progress: QueryProgress?
-  /// What is asked; `nil` for every object.
+  /// The question; `nil` for every object.
   var node: (any ScanNode)?
   /// Where an index is looked for that leads to the objects.
   var condition: ResolvedPredicate?

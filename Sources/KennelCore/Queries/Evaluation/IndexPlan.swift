@@ -2,7 +2,7 @@ internal import KennelStorage
 
 /// Finds the objects that an index says a condition can hold for.
 ///
-/// What it finds is asked the whole condition again, so it may find too many, never too few.
+/// It may find too many, never too few: each object found is asked the whole condition again.
 struct IndexPlan {
   private let view: StoreView
   private let schema: ClassSchema

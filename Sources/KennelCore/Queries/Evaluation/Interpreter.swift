@@ -7,7 +7,7 @@ struct Interpreter {
   let view: StoreView
   let links: LinkIndex
 
-  /// What the paths of a condition start from.
+  /// The starting points of the paths in a condition.
   struct Scope {
     /// The object that the query looks at.
     var object: ObjectIdentity

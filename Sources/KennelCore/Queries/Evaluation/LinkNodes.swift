@@ -1,6 +1,6 @@
 internal import KennelStorage
 
-/// What a condition says of the objects of a class that links lead to, remembered per cluster.
+/// Remembers, per cluster, for which objects that links lead to a condition holds.
 ///
 /// A condition on `dog.age` is answered once for each cluster of dogs that a link leads into; each
 /// link after that is one bit looked up.

@@ -4,8 +4,8 @@ internal import KennelStorage
 ///
 /// A comparison of a path with values that are known becomes a chain: a question about words or
 /// text at the end of the path, and one look at a remembered answer per link on the way to it.
-/// What has no such form, two paths against each other above all, is asked of each object alone
-/// by an ``Interpreter``.
+/// An ``Interpreter`` asks each object alone where there is no such form, above all for two paths
+/// against each other.
 struct ScanCompiler {
   let view: StoreView
   let links: LinkIndex
@@ -48,7 +48,7 @@ struct ScanCompiler {
     let test: ValueTest
     let options: Predicate.StringOptions
     let isAll: Bool
-    /// What the objects at the end of the path are asked instead of the test.
+    /// The test of the objects at the end of the path, in place of the other test.
     var place: PlaceTest?
 
     var rest: Chain {

@@ -1,6 +1,5 @@
 internal import KennelStorage
 
-/// What mixed values are compared with.
 extension PredicateChecker {
   /// A list of literals that a mixed value is compared with, as one value.
   func wholeList(

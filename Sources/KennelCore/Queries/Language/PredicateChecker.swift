@@ -16,7 +16,7 @@ extension Predicate {
 struct PredicateChecker {
   let schema: Schema
   let classKey: ClassKey
-  /// What each variable of the subqueries around stands for.
+  /// The variables of the subqueries around.
   var variables: [String: PathEnd] = [:]
 
   init(_ schema: Schema, _ classKey: ClassKey) throws(PredicateError) {
@@ -380,7 +380,7 @@ struct PredicateChecker {
     try checkKinds(left, right, comparison)
   }
 
-  /// What to write for a value of a kind, made of the literal that stands there where it can be.
+  /// An example for a value of a kind, made of the literal that stands there where it can be.
   private static func example(
     of kind: ValueKind,
     insteadOf operand: ResolvedPredicate.Operand

@@ -12,7 +12,7 @@ public struct PredicateError: Error, Hashable, Sendable {
   public let message: String
   /// The column, counted in characters from 1; 0 if the predicate was not parsed from text.
   public let column: Int
-  /// What was expected here, where that is known.
+  /// The expected text, where it is known.
   public let expected: String?
   /// The most similar valid name.
   public let suggestion: String?

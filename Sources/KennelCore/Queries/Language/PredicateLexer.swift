@@ -195,7 +195,6 @@ struct PredicateLexer {
     return .symbol(String(scalar))
   }
 
-  /// What somebody who writes the character in another language means.
   private func meaning(of scalar: Unicode.Scalar) -> String {
     switch scalar {
     case "~", "^":

@@ -53,7 +53,7 @@ extension Predicate {
 struct PredicateParser {
   private let tokens: [PredicateToken]
   private(set) var position = 0
-  /// What the placeholders stand for.
+  /// The values of the placeholders.
   let arguments: [Value]
   let variables: [String: Value]
   /// Where the classes of `object(Dog/42)` are looked up.
@@ -63,7 +63,7 @@ struct PredicateParser {
   /// The variables of the subqueries around the current position.
   var scopes: [String] = []
   private var depth = 0
-  /// What messages call the whole text.
+  /// The name of the whole text in messages.
   private let subject: String
   /// Deeper nesting is refused, so that no text can exhaust the stack.
   private static let deepest = 100
@@ -278,7 +278,7 @@ struct PredicateParser {
     return isNegated ? .not(.comparison(comparison)) : .comparison(comparison)
   }
 
-  /// What is said where a comparison should be; of a word of another language, what it is here.
+  /// The error where a comparison should be; for a word of another language, it names the one of this.
   private var missingComparison: PredicateError {
     let error = unexpected("a comparison such as ==, >, IN or CONTAINS")
     guard case .word(let word) = token.kind,

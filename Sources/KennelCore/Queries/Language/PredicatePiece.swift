@@ -6,7 +6,7 @@ internal import KennelStorage
 /// for piece in Predicate.pieces(of: "age > 3 AND name") { print(piece.kind, piece.range) }
 /// ```
 public struct PredicatePiece: Hashable, Sendable {
-  /// What a piece is.
+  /// The kind of a piece.
   public enum Kind: Hashable, Sendable {
     /// The name of a property or a class, without its escapes.
     case name(String)
@@ -22,11 +22,11 @@ public struct PredicatePiece: Hashable, Sendable {
     case literal
     /// A dot, a comma, a parenthesis, a bracket or a brace.
     case punctuation(Character)
-    /// What cannot be read, up to the end of the text.
+    /// Unreadable text, up to the end.
     case unreadable
   }
 
-  /// What the piece is.
+  /// The kind of the piece.
   public let kind: Kind
   /// Its characters in the text, from 0.
   public let range: Range<Int>

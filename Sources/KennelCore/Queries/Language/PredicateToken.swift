@@ -2,7 +2,6 @@ internal import KennelStorage
 
 /// A piece of a predicate's text that means something.
 struct PredicateToken {
-  /// What a piece is.
   enum Kind: Equatable {
     /// A name or a keyword.
     case word(String)
@@ -68,7 +67,7 @@ enum PredicateKeywords {
     $0.unicodeScalars.allSatisfy(PredicateLexer.startsWord)
   }
 
-  /// What comparisons of other languages are called here.
+  /// The operators of other languages, and their names here.
   static let foreign = [
     "STARTS": "BEGINSWITH", "STARTSWITH": "BEGINSWITH", "HASPREFIX": "BEGINSWITH",
     "HASSUFFIX": "ENDSWITH", "HAS": "CONTAINS", "INCLUDES": "CONTAINS", "MATCH": "LIKE",

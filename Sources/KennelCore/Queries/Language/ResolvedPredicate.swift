@@ -44,7 +44,7 @@ indirect enum ResolvedPredicate {
     var variable: String?
     var hops: [Hop] = []
     var aggregate: Predicate.Aggregate?
-    /// What lies at the end, before the aggregate.
+    /// The end of the path, before the aggregate.
     var end: PathEnd
   }
 
@@ -71,7 +71,7 @@ indirect enum ResolvedPredicate {
   }
 }
 
-/// What a path leads to.
+/// The type of the values at the end of a path.
 struct PathEnd {
   /// The kind of each value.
   var kind: ValueKind

@@ -13,7 +13,7 @@ struct PlaceTest {
     return region.contains(try view.values.value(of: object, coordinates))
   }
 
-  /// What whole clusters of places are asked.
+  /// The question for whole clusters of places.
   func node(_ view: StoreView) -> any ScanNode {
     let isPoint = ValueTest(.equal, [.string("point")], .caseInsensitive)
     let leaf = ScanLeaf(view, type, isPoint, .caseInsensitive, isAll: false)

@@ -13,10 +13,10 @@ struct SphereLoop {
   private struct Edge {
     let start: SphereVector
     let end: SphereVector
-    /// What the arc's great circle is perpendicular to.
+    /// Perpendicular to the arc's great circle.
     let normal: SphereVector
     let middle: SphereVector
-    /// What a point of the circle has at least in common with the middle if it is on the arc.
+    /// The least product with the middle that a point of the circle has if it is on the arc.
     let least: Double
 
     init(_ start: SphereVector, _ end: SphereVector) {
