@@ -6,7 +6,7 @@ struct RealmClassWriter {
   private struct WrittenProperty {
     let realm: RealmFileProperty
     let name: String
-    let set: (ObjectIdentity, Value) throws(DatabaseError) -> Void
+    let key: PropertyKey
   }
 
   /// How many collections are read at once.
@@ -44,11 +44,7 @@ struct RealmClassWriter {
       }
       if let target = property.target, owned.contains(target) { continue }
       let isLink = property.target != nil || property.kind == .mixed
-      let column = WrittenProperty(
-        realm: property,
-        name: definition.name,
-        set: try Self.setter(schema, stored, transaction)
-      )
+      let column = WrittenProperty(realm: property, name: definition.name, key: stored.key)
       if isLink { links.append(column) } else { scalars.append(column) }
     }
     self.primaryKey = primaryKey
@@ -131,35 +127,6 @@ struct RealmClassWriter {
     } catch {
       throw RealmImportError("\(name).\(column.name): \(error.message)")
     }
-    try column.set(object, new)
-  }
-
-  // MARK: - Columns
-
-  private static func setter(
-    _ schema: ClassSchema,
-    _ property: PropertySchema,
-    _ transaction: WriteTransaction
-  ) throws -> (ObjectIdentity, Value) throws(DatabaseError) -> Void {
-    /// Setting a property whose type is known skips looking it up.
-    func scalar<V: NullablePropertyValue>(
-      _ type: V.Type
-    ) throws -> (ObjectIdentity, Value) throws(DatabaseError) -> Void {
-      let typed = try transaction.schema.property(property.name, of: schema.name, as: V?.self)
-      return { (object, value) throws(DatabaseError) in
-        try transaction.set(object, property: typed, to: V(value))
-      }
-    }
-    guard property.type.collection == .none else {
-      return { (object, value) throws(DatabaseError) in
-        try transaction.set(object, property: property.key, to: value)
-      }
-    }
-    if let type = property.type.kind.propertyType { return try scalar(type) }
-    if property.type.kind == .link { return try scalar(ObjectIdentity.self) }
-    return { (object, value) throws(DatabaseError) in
-      // What new objects have.
-      if !value.isNull { try transaction.set(object, property: property.key, to: value) }
-    }
+    try transaction.set(object, property: column.key, to: new)
   }
 }
