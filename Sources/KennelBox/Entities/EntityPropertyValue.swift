@@ -20,26 +20,45 @@ public protocol EntityPropertyValue: Sendable {
   /// The type of the property in the database.
   static var propertyType: PropertyType { get }
 
+  /// Creates a value from one that is not `nil`, or from `nil`; `nil` if this type has no such value.
+  static func _wrapping(_ value: NonNull?) -> Self?
+
+  /// The value that is not `nil`, if it is one.
+  var _nonNull: NonNull? { get }
+}
+
+extension EntityPropertyValue {
   /// The stored value.
-  var _storedValue: Value { get }
+  public var _storedValue: Value { NonNull._storedValue(_nonNull) }
 
   /// Reads a property of an object.
-  static func _read(
+  @inlinable
+  @inline(__always)
+  public static func _read(
     _ object: ObjectIdentity,
     _ property: PropertyKey,
     in reader: DatabaseReader
-  ) throws(DatabaseError) -> Self
+  ) throws(DatabaseError) -> Self {
+    guard let value = _wrapping(try NonNull._readOptional(object, property, in: reader)) else {
+      throw unreadable(object, property, Self.self, reader)
+    }
+    return value
+  }
 
   /// Writes a property of an object if the value differs from the stored one.
   ///
   /// An object that is blank has no value yet.
-  static func _write(
+  @inlinable
+  @inline(__always)
+  public static func _write(
     _ value: Self,
     _ object: ObjectIdentity,
     _ property: PropertyKey,
     isBlank: Bool,
     in transaction: WriteTransaction
-  ) throws(DatabaseError)
+  ) throws(DatabaseError) {
+    try NonNull._writeOptional(value._nonNull, object, property, isBlank: isBlank, in: transaction)
+  }
 }
 
 /// ``EntityPropertyValue``, as ObjectBox calls it.
@@ -79,35 +98,12 @@ public protocol EntityValue: EntityPropertyValue where NonNull == Self {
 }
 
 extension EntityValue {
-  /// The stored value.
-  public var _storedValue: Value { Self._storedValue(self) }
-
-  /// Reads a property of an object.
+  /// The value itself.
   @inlinable
-  @inline(__always)
-  public static func _read(
-    _ object: ObjectIdentity,
-    _ property: PropertyKey,
-    in reader: DatabaseReader
-  ) throws(DatabaseError) -> Self {
-    guard let value = try _readOptional(object, property, in: reader) else {
-      throw unreadable(object, property, Self.self, reader)
-    }
-    return value
-  }
+  public static func _wrapping(_ value: Self?) -> Self? { value }
 
-  /// Writes a property of an object if the value differs from the stored one.
-  @inlinable
-  @inline(__always)
-  public static func _write(
-    _ value: Self,
-    _ object: ObjectIdentity,
-    _ property: PropertyKey,
-    isBlank: Bool,
-    in transaction: WriteTransaction
-  ) throws(DatabaseError) {
-    try _writeOptional(value, object, property, isBlank: isBlank, in: transaction)
-  }
+  /// The value itself.
+  @inlinable public var _nonNull: Self? { self }
 }
 
 extension Optional: EntityPropertyValue where Wrapped: EntityValue {
@@ -117,32 +113,12 @@ extension Optional: EntityPropertyValue where Wrapped: EntityValue {
   /// The type of the property in the database.
   public static var propertyType: PropertyType { Wrapped._optionalType }
 
-  /// The stored value.
-  public var _storedValue: Value { Wrapped._storedValue(self) }
-
-  /// Reads a property of an object.
+  /// The value itself.
   @inlinable
-  @inline(__always)
-  public static func _read(
-    _ object: ObjectIdentity,
-    _ property: PropertyKey,
-    in reader: DatabaseReader
-  ) throws(DatabaseError) -> Self {
-    try Wrapped._readOptional(object, property, in: reader)
-  }
+  public static func _wrapping(_ value: Wrapped?) -> Self? { .some(value) }
 
-  /// Writes a property of an object if the value differs from the stored one.
-  @inlinable
-  @inline(__always)
-  public static func _write(
-    _ value: Self,
-    _ object: ObjectIdentity,
-    _ property: PropertyKey,
-    isBlank: Bool,
-    in transaction: WriteTransaction
-  ) throws(DatabaseError) {
-    try Wrapped._writeOptional(value, object, property, isBlank: isBlank, in: transaction)
-  }
+  /// The value itself.
+  @inlinable public var _nonNull: Wrapped? { self }
 }
 
 /// A type of values that conditions compare with `==`: truth values, integers, texts, dates and data.
