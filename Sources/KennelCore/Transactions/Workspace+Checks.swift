@@ -14,7 +14,7 @@ extension Workspace {
     if property.canLink { try requireTargets(value) }
   }
 
-  /// Whether an element fits a collection, and its target exists.
+  /// Whether a new element fits a collection, its target exists, and no other object owns it.
   func checkElement(
     _ value: Value,
     _ schema: ClassSchema,
@@ -23,6 +23,9 @@ extension Workspace {
     let check = ValueCheck(schema: view.schema, className: schema.name, property: property)
     try check.checkElement(value)
     if property.canLink { try requireTargets(value) }
+    if property.isEmbedded, case .link(let target) = value {
+      throw reader.secondOwner(schema, property, target)
+    }
   }
 
   private func requireTargets(_ value: Value) throws(DatabaseError) {

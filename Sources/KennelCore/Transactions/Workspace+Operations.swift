@@ -146,9 +146,6 @@ extension Workspace {
     let count = try reader.elementCount(of: object, property: key)
     guard (0...count).contains(index) else { throw reader.noElement(index, object, property) }
     try checkElement(value, schema, property)
-    if property.isEmbedded, case .link(let target) = value {
-      throw reader.secondOwner(schema, property, target)
-    }
     if property.columnType.form == .keys {
       try insert(value.word ?? 0, at: index, of: object, property)
     } else {
@@ -169,9 +166,6 @@ extension Workspace {
     else { throw reader.noElement(index, object, property) }
     if old == value { return }
     try checkElement(value, schema, property)
-    if property.isEmbedded, case .link(let target) = value {
-      throw reader.secondOwner(schema, property, target)
-    }
     try releasing(old, at: .index(index), object, property) { () throws(DatabaseError) in
       if property.columnType.form == .keys {
         _ = try remove(at: index, of: object, property)
@@ -296,13 +290,10 @@ extension Workspace {
   ) throws(DatabaseError) {
     let value = given?.canonical
     let (schema, property) = try collection(.map, object, key)
-    if let value { try checkElement(value, schema, property) }
     guard case .map(let entries) = try reader.value(of: object, property: key) else { return }
     let old = entries.first { $0.key.hasSameBytes(as: name) }?.value
     if old == value { return }
-    if property.isEmbedded, case .link(let target)? = value {
-      throw reader.secondOwner(schema, property, target)
-    }
+    if let value { try checkElement(value, schema, property) }
     try releasing(old ?? .null, at: .key(name), object, property) { () throws(DatabaseError) in
       try setMapEntry(name, value, of: object, property, in: entries)
     }
