@@ -63,6 +63,13 @@ import Testing
     }
   }
 
+  @Test func `give the mean of decimals`() throws {
+    try withCompanies { all in
+      try #expect(all.filter { $0.price >= 20 }.average(\.price) == 20)
+      try #expect(all.filter { $0.price > 20 }.average(\.price) == nil)
+    }
+  }
+
   @Test(arguments: [
     ("address.city == 'Ghent'", ["One"]), ("address.place.floor > 2", ["One"]),
     ("address['place'].door == 'b'", ["One"]), ("branches.city == 'Ypres'", ["One"]),

@@ -164,14 +164,5 @@ private struct SingleReading: SingleValueDecodingContainer {
 }
 
 extension Value {
-  internal var asDouble: Double? {
-    switch self {
-    case .int(let number): Double(number)
-    case .float(let number): Double(number)
-    case .double(let number): number
-    case .null, .bool, .string, .data, .date, .objectId, .uuid, .decimal128, .link, .list, .set,
-      .map:
-      nil
-    }
-  }
+  fileprivate var asDouble: Double? { kind == .decimal128 ? nil : number?.nearestDouble }
 }

@@ -113,7 +113,7 @@ public struct Groups<M: Model, Key: OptionalElement>: RandomAccessCollection, Se
   public func average<V: Summable>(
     _ path: KeyPath<Query<M>, Operand<V>>
   ) throws(DatabaseError) -> [Double?] {
-    try values(.average, path).map(\.asDouble)
+    try values(.average, path).map { $0.number?.nearestDouble }
   }
 
   /// The smallest value of a property for each group; `nil` where there is none.

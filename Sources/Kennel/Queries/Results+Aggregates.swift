@@ -11,7 +11,9 @@ extension Summable where Self: FixedWidthInteger {
 
 extension Summable where Self: BinaryFloatingPoint {
   /// Converts the value of an aggregate to a sum of this type.
-  public static func _sum(_ value: Value) -> Self? { value.asDouble.map { Self($0) } }
+  public static func _sum(_ value: Value) -> Self? {
+    (value.number?.nearestDouble).map { Self($0) }
+  }
 }
 
 extension Int: Summable {}
@@ -52,7 +54,7 @@ extension Results {
   public func average<V: Summable>(
     _ path: KeyPath<Query<M>, Operand<V>>
   ) throws(DatabaseError) -> Double? {
-    try aggregate(.average, path).asDouble
+    try aggregate(.average, path).number?.nearestDouble
   }
 
   /// The smallest value of a property; `nil` if there is none.

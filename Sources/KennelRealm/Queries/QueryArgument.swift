@@ -41,12 +41,7 @@ internal enum QueryArgument {
 
   /// A floating point number, or an integer that is to be compared with one.
   private static func number(_ value: StoredValue) -> Double? {
-    switch value {
-    case .int(let value): Double(value)
-    case .float(let value): Double(value)
-    case .double(let value): value
-    default: nil
-    }
+    value.kind == .decimal128 ? nil : value.number?.nearestDouble
   }
 
   private static func anyElements(_ sequence: some Sequence) -> [Any] { Array(sequence) }

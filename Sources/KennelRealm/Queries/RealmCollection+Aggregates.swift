@@ -269,7 +269,7 @@ internal enum Aggregated {
     _ value: StoredValue,
     to type: PropertyType
   ) -> StoredValue {
-    guard let double = double(value) else { return value }
+    guard let double = value.number?.nearestDouble else { return value }
     switch (type, value) {
     case (.double, .double), (.float, .float), (.int, .int), (.decimal128, .decimal128):
       return value
@@ -282,19 +282,9 @@ internal enum Aggregated {
     }
   }
 
-  private static func double(_ value: StoredValue) -> Double? {
-    switch value {
-    case .int(let number): Double(number)
-    case .float(let number): Double(number)
-    case .double(let number): number
-    case .decimal128(let number): Decimal128(number).doubleValue
-    case .null, .bool, .string, .data, .date, .objectId, .uuid, .link, .list, .set, .map: nil
-    }
-  }
-
   private static func number(_ value: StoredValue) -> NSNumber? {
     if case .int(let number) = value { return NSNumber(value: number) }
     if case .float(let number) = value { return NSNumber(value: number) }
-    return double(value).map { NSNumber(value: $0) }
+    return (value.number?.nearestDouble).map { NSNumber(value: $0) }
   }
 }
