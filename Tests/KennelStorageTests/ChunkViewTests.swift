@@ -14,13 +14,13 @@ struct ChunkViewTests {
       guard !bytes.isEmpty else { continue }
       try unsafe withGuardedBytes(bytes) { bytes in
         let view = try unsafe ChunkView(bytes, type: type, key: Self.key)
-        for place in -1...260 { try unsafe Self.compare(view, column, place) }
-        var words = unsafe [UInt64](repeating: 0, count: view.count)
+        for place in -1...260 { try Self.compare(view, column, place) }
+        var words = [UInt64](repeating: 0, count: view.count)
         unsafe words.withUnsafeMutableBufferPointer { buffer in
           if let address = buffer.baseAddress { unsafe view.unpackWords(into: address) }
         }
-        for place in unsafe 0..<view.count where type.form == .words {
-          #expect(unsafe words[place] == view.word(place))
+        for place in 0..<view.count where type.form == .words {
+          #expect(words[place] == view.word(place))
         }
       }
     }
@@ -31,22 +31,22 @@ struct ChunkViewTests {
     switch column.type.form {
     case .words, .pairs, .cells:
       let isNull = isInside ? column.isNull(place) : true
-      unsafe #expect(view.isNull(place) == isNull)
+      #expect(view.isNull(place) == isNull)
       guard !isNull else { return }
     case .keys, .collections: break
     }
     switch column.type.form {
-    case .words: unsafe #expect(view.word(place) == column.words[place])
+    case .words: #expect(view.word(place) == column.words[place])
     case .pairs:
-      unsafe #expect(view.pair(place) == (column.pairs[2 * place], column.pairs[2 * place + 1]))
+      #expect(view.pair(place) == column.words[pair: place])
     case .cells:
       switch unsafe view.cell(place) {
       case .inline(let bytes): unsafe #expect(column.cells[place] == .inline(Array(bytes)))
-      case .external(let location): unsafe #expect(column.cells[place] == .external(location))
+      case .external(let location): #expect(column.cells[place] == .external(location))
       }
     case .keys:
-      let expected = unsafe isInside ? column.keys[place] : .inline([])
-      switch unsafe view.keys(place) {
+      let expected = isInside ? column.keys[place] : .inline([])
+      switch view.keys(place) {
       case .inline(let keys):
         #expect(expected == .inline(keys.unpack()))
         #expect(expected == .inline((0..<keys.count).map { keys[$0] }))
@@ -55,7 +55,7 @@ struct ChunkViewTests {
       }
     case .collections:
       let expected = isInside ? column.collections[place] : .inline(column.type.collection.empty)
-      switch unsafe view.elements(place) {
+      switch view.elements(place) {
       case .external(let location): #expect(expected == .external(location))
       case .inline(let elements):
         #expect(try elements.value(elements.count) == .null)
@@ -85,15 +85,15 @@ struct ChunkViewTests {
       if random.chance(20) { bytes.removeLast(random.below(bytes.count - 8)) }
       try unsafe withGuardedBytes(bytes) { bytes in
         guard let view = try? unsafe ChunkView(bytes, type: type, key: Self.key) else { return }
-        unsafe #expect(view.count <= 256)
-        _ = try? unsafe view.decoded()
-        for place in unsafe 0..<view.count {
-          if type.form == .words { _ = unsafe view.word(place) }
+        #expect(view.count <= 256)
+        _ = try? view.decoded()
+        for place in 0..<view.count {
+          if type.form == .words { _ = view.word(place) }
           if type.form == .cells, case .inline(let bytes) = unsafe view.cell(place) {
             _ = unsafe Array(bytes)
           }
-          if type.form == .pairs { _ = unsafe view.pair(place) }
-          if type.form == .keys, case .inline(let keys) = unsafe view.keys(place), keys.count < 1000
+          if type.form == .pairs { _ = view.pair(place) }
+          if type.form == .keys, case .inline(let keys) = view.keys(place), keys.count < 1000
           {
             _ = keys.unpack()
           }
@@ -107,19 +107,19 @@ struct ChunkViewTests {
     column.grow(to: 256)
     for place in 0..<256 where place % 5 != 0 {
       column.setNull(place, false)
-      unsafe column.cells[place] = .inline(Array(["Labrador", "Poodle", "Beagle"][place % 3].utf8))
+      column.cells[place] = .inline(Array(["Labrador", "Poodle", "Beagle"][place % 3].utf8))
     }
     let bytes = ChunkCodec.encode(column)
     #expect(bytes.count < 200)
     try unsafe bytes.withUnsafeBytes { bytes in
       let view = try unsafe ChunkView(bytes, type: ColumnType(.string), key: Self.key)
-      #expect((3...4).contains(unsafe view.dictionaryCount))
+      #expect((3...4).contains(view.dictionaryCount))
       var codes = [UInt64](repeating: 0, count: 256)
       unsafe codes.withUnsafeMutableBufferPointer {
         if let start = $0.baseAddress { unsafe view.unpackCodes(into: start) }
       }
       for place in 0..<256 where place % 5 != 0 {
-        #expect(unsafe codes[place] == UInt64(view.code(place)))
+        #expect(codes[place] == UInt64(view.code(place)))
         let expected = ["Labrador", "Poodle", "Beagle"][place % 3]
         unsafe #expect(
           String(decoding: view.dictionaryCell(view.code(place)), as: UTF8.self) == expected
@@ -139,23 +139,23 @@ struct ChunkViewTests {
       }
       return ChunkCodec.encode(column).count
     }
-    #expect(size(ColumnType(.bool)) { unsafe $0.words[$1] = UInt64($1 & 1) } == 8 + 32 + 8)
+    #expect(size(ColumnType(.bool)) { $0.words[$1] = UInt64($1 & 1) } == 8 + 32 + 8)
     #expect(
-      size(ColumnType(.int)) { unsafe $0.words[$1] = UInt64(1_000_000 + $1) } == 8 + 256 + 8
+      size(ColumnType(.int)) { $0.words[$1] = UInt64(1_000_000 + $1) } == 8 + 256 + 8
     )
     #expect(
-      size(ColumnType(.date)) { unsafe $0.pairs[2 * $1] = UInt64($1 % 16) } == 8 + 128 + 8 + 8
+      size(ColumnType(.date)) { $0.words[first: $1] = UInt64($1 % 16) } == 8 + 128 + 8 + 8
     )
     #expect(
-      size(ColumnType(.link)) { unsafe $0.words[$1] = 500 + UInt64($1 * 7) } == 8 + 352 + 8
+      size(ColumnType(.link)) { $0.words[$1] = 500 + UInt64($1 * 7) } == 8 + 352 + 8
     )
     // Offsets of what is equally long are a slope of 4 bytes and a base.
     #expect(
-      size(.backlinks) { unsafe $0.keys[$1] = .inline([UInt64($1)]) } == 8 + 4 + 8 + 256 + 8
+      size(.backlinks) { $0.keys[$1] = .inline([UInt64($1)]) } == 8 + 4 + 8 + 256 + 8
     )
     let name = Array("Dog 000".utf8)
     let names = size(ColumnType(.string)) {
-      unsafe $0.cells[$1] = .inline(name + [UInt8($1), UInt8($1), UInt8($1)])
+      $0.cells[$1] = .inline(name + [UInt8($1), UInt8($1), UInt8($1)])
     }
     #expect(names == 8 + 4 + 8 + 2560)
   }

@@ -16,24 +16,24 @@ import Testing
       case 0...4:
         let index = random.below(model[place].count + 1)
         let key = random.next()
-        unsafe column.body.pointee.insertKey(key, at: index, place: place)
+        column.body.pointee.insertKey(key, at: index, place: place)
         model[place].insert(key, at: index)
       case 5...7 where !model[place].isEmpty:
         let index = random.below(model[place].count)
-        unsafe #expect(
+        #expect(
           column.body.pointee.removeKey(at: index, place: place)
             == model[place].remove(at: index)
         )
       case 8:
         model[place] = (0..<random.below(30)).map { _ in random.next() }
-        unsafe column.keys[place] = .inline(model[place])
+        column.keys[place] = .inline(model[place])
       default: break
       }
     }
-    for place in 0..<40 { unsafe #expect(column.keys[place] == .inline(model[place])) }
+    for place in 0..<40 { #expect(column.keys[place] == .inline(model[place])) }
     let copy = MutableColumn(copying: column)
-    unsafe column.keys[0] = .inline([1, 2, 3])
-    for place in 0..<40 { unsafe #expect(copy.keys[place] == .inline(model[place])) }
+    column.keys[0] = .inline([1, 2, 3])
+    for place in 0..<40 { #expect(copy.keys[place] == .inline(model[place])) }
   }
 
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
@@ -48,16 +48,16 @@ import Testing
         random.chance(20)
         ? .external(random.location())
         : .inline((0..<random.below(90)).map { _ in UInt8(truncatingIfNeeded: random.next()) })
-      unsafe column.cells[place] = model[place]
+      column.cells[place] = model[place]
     }
-    for place in 0..<256 { unsafe #expect(column.cells[place] == model[place]) }
+    for place in 0..<256 { #expect(column.cells[place] == model[place]) }
     // Bytes of the column itself are not lost on the way.
     if case .inline(let bytes) = model[3] {
       for place in 4..<256 {
         let own = unsafe column.body.pointee.cell(at: 3)
         unsafe column.body.pointee.setCell(own, at: place)
       }
-      unsafe #expect(column.cells[255] == .inline(bytes))
+      #expect(column.cells[255] == .inline(bytes))
     }
   }
 
@@ -82,15 +82,15 @@ import Testing
       case 0:
         let key = random.next()
         let position = random.below(keys[slot].count + 1)
-        unsafe lists[index].body.pointee.insertKey(key, at: position, place: place)
+        lists[index].body.pointee.insertKey(key, at: position, place: place)
         keys[slot].insert(key, at: position)
       case 1 where !keys[slot].isEmpty:
         let position = random.below(keys[slot].count)
-        let removed = unsafe lists[index].body.pointee.removeKey(at: position, place: place)
+        let removed = lists[index].body.pointee.removeKey(at: position, place: place)
         #expect(removed == keys[slot].remove(at: position))
       default:
         let text = (0..<random.below(300)).map { _ in UInt8(truncatingIfNeeded: random.next()) }
-        unsafe cells[index].cells[place] = .inline(text)
+        cells[index].cells[place] = .inline(text)
         texts[slot] = .inline(text)
       }
       if step % 1000 == 999 {
@@ -99,8 +99,8 @@ import Testing
       }
     }
     for slot in 0..<120 * 8 {
-      unsafe #expect(lists[slot / 8].keys[slot % 8] == .inline(keys[slot]))
-      unsafe #expect(cells[slot / 8].cells[slot % 8] == texts[slot])
+      #expect(lists[slot / 8].keys[slot % 8] == .inline(keys[slot]))
+      #expect(cells[slot / 8].cells[slot % 8] == texts[slot])
     }
   }
 }

@@ -32,20 +32,20 @@ extension SeededGenerator {
       case .words:
         column.setNull(place, false)
         let limit = type.kind == .link ? ObjectKey.limit : .max
-        unsafe column.words[place] = (isVaried ? word() : base &+ UInt64(below(100))) % limit
+        column.words[place] = (isVaried ? word() : base &+ UInt64(below(100))) % limit
       case .pairs:
         column.setNull(place, false)
         let second = type.kind == .date ? UInt64(below(1_000_000_000)) : word()
-        unsafe (column.pairs[2 * place], column.pairs[2 * place + 1]) =
+        column.words[pair: place] =
           isVaried ? (word(), second) : (base &+ UInt64(below(9)), 0)
       case .cells:
         column.setNull(place, false)
         let value = isVaried ? value(type.kind) : few[below(3)]
-        unsafe column.cells[place] =
+        column.cells[place] =
           chance(externalPercent) ? .external(location()) : .inline(cell(of: value, type.kind))
       case .keys:
         let keys = (0..<below(5)).map { _ in word() % ObjectKey.limit }
-        unsafe column.keys[place] = chance(externalPercent) ? .external(location()) : .inline(keys)
+        column.keys[place] = chance(externalPercent) ? .external(location()) : .inline(keys)
       case .collections:
         column.collections[place] =
           chance(externalPercent) ? .external(location()) : .inline(collection(type))
@@ -79,12 +79,12 @@ struct PlaceContents: Equatable {
 
   init(_ column: MutableColumn, _ place: Int) {
     switch column.type.form {
-    case .words where !column.isNull(place): words = unsafe [column.words[place]]
+    case .words where !column.isNull(place): words = [column.words[place]]
     case .pairs where !column.isNull(place):
-      words = unsafe [column.pairs[2 * place], column.pairs[2 * place + 1]]
-    case .cells where !column.isNull(place): cell = unsafe column.cells[place]
+      words = [column.words[first: place], column.words[second: place]]
+    case .cells where !column.isNull(place): cell = column.cells[place]
     case .keys:
-      keys = unsafe place < column.count ? column.keys[place] : .inline([])
+      keys = place < column.count ? column.keys[place] : .inline([])
     case .collections:
       collection =
         place < column.count ? column.collections[place] : .inline(column.type.collection.empty)

@@ -156,7 +156,7 @@ extension FileCheck {
       if let bytes = unsafe bytes {
         do throws(StorageError) {
           let key = cluster.key(ofColumn: column)
-          unsafe chunk = try unsafe ChunkView(bytes, type: ColumnType(property.type), key: key)
+          chunk = try unsafe ChunkView(bytes, type: ColumnType(property.type), key: key)
         } catch {
           add(
             .damagedChunk,
@@ -170,7 +170,7 @@ extension FileCheck {
         unread.insert(PropertyIdentity(cluster.classKey, property.key))
         continue
       }
-      unsafe checkValues(cluster, property, chunk)
+      checkValues(cluster, property, chunk)
     }
     try finish(cluster, named, &cursor, "chunks")
   }

@@ -31,10 +31,10 @@ extension FileCheck {
   func noteBacklinks(_ cluster: ClusterPlaces, _ column: BacklinkColumn, _ chunk: ChunkView) {
     let key = cluster.key(ofColumn: column.number).rawValue
     for place in cluster.live {
-      if unsafe place >= chunk.count || isStopped { return }
+      if place >= chunk.count || isStopped { return }
       let target = cluster.object(place)
       var origins: [UInt64] = []
-      switch unsafe chunk.keys(place) {
+      switch chunk.keys(place) {
       case .inline(let keys): origins = keys.unpack()
       case .external(let location):
         guard let keys = ownKeys(location, owner(of: target, backlinksFrom: column)) else {

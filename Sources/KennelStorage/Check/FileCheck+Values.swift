@@ -4,17 +4,17 @@ extension FileCheck {
   ///
   /// `chunk` is `nil` where the cluster has none: every place has the fill value then.
   func checkValues(_ cluster: ClusterPlaces, _ property: PropertySchema, _ chunk: ChunkView?) {
-    let count = unsafe chunk?.count ?? 0
+    let count = chunk?.count ?? 0
     for place in cluster.live {
       if isStopped { return }
       let object = cluster.object(place)
-      guard let chunk = unsafe chunk, place < count else {
+      guard let chunk = chunk, place < count else {
         guard property.isIndexed else { return }
         noteEntry(object, property, property.absentValue)
         continue
       }
       do throws(StorageError) {
-        try unsafe check(chunk, place, object, property)
+        try check(chunk, place, object, property)
       } catch {
         add(.invalidValue, "\(name(object, property)): \(error.place)")
         unread.insert(PropertyIdentity(object.classKey, property.key))
@@ -30,9 +30,9 @@ extension FileCheck {
   ) throws(StorageError) {
     switch ColumnType(property.type).form {
     case .words, .pairs:
-      unsafe checkScalar(chunk, place, object, property)
+      checkScalar(chunk, place, object, property)
     case .cells:
-      guard unsafe !chunk.isNull(place) else {
+      guard !chunk.isNull(place) else {
         return checkElement(.null, object, property, isWhole: true)
       }
       let value: Value
@@ -46,7 +46,7 @@ extension FileCheck {
       }
       checkElement(value, object, property, isWhole: true)
     case .keys:
-      switch unsafe chunk.keys(place) {
+      switch chunk.keys(place) {
       case .inline(let keys): checkKeys(keys.unpack(), object, property)
       case .external(let location):
         guard let keys = ownKeys(location, owner(object, property)) else { return }
@@ -54,7 +54,7 @@ extension FileCheck {
       }
     case .collections:
       let value: Value
-      switch unsafe chunk.elements(place) {
+      switch chunk.elements(place) {
       case .inline(let elements): value = try property.collection(of: elements)
       case .external(let location):
         guard let bytes = ownBytes(location, owner(object, property)) else { return }
@@ -72,13 +72,13 @@ extension FileCheck {
     _ object: ObjectIdentity,
     _ property: PropertySchema
   ) {
-    if unsafe chunk.isNull(place) { return checkElement(.null, object, property, isWhole: true) }
+    if chunk.isNull(place) { return checkElement(.null, object, property, isWhole: true) }
     let value: Value?
     switch property.type.kind.form {
-    case .word(let type): value = unsafe type.checkedValue(of: chunk.word(place))
-    case .pair(let type): value = unsafe type.checkedValue(of: chunk.pair(place))
+    case .word(let type): value = type.checkedValue(of: chunk.word(place))
+    case .pair(let type): value = type.checkedValue(of: chunk.pair(place))
     case .link, .bytes, .mixed:
-      value = unsafe Value(word: chunk.word(place), kind: .link, target: property.target)
+      value = Value(word: chunk.word(place), kind: .link, target: property.target)
     }
     guard let value else {
       return invalid(object, property, "what is stored is no \(property.type.kind)")

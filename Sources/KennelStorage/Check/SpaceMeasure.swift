@@ -129,8 +129,8 @@ struct SpaceMeasure {
     else { return 0 }
     let view = try unsafe ChunkView(bytes, type: type, key: ChunkKey(rawValue: cursor.number))
     var total = 0
-    for place in unsafe 0..<view.count {
-      guard let location = unsafe view.external(place) else { continue }
+    for place in 0..<view.count {
+      guard let location = view.external(place) else { continue }
       var piece = try source.cursor(.pieces)
       var isThere = try piece.seek(atOrAfter: PieceKey.of(location.id, 0))
       while isThere, piece.number >> 20 == location.id {

@@ -9,23 +9,23 @@
 ///
 /// Safe to use while its view keeps the cluster.
 @safe package struct Cluster {
-  @usableFromInline let body: UnsafeMutablePointer<ClusterStorage>
+  @usableFromInline let body: ViewHandle<ClusterStorage>
 
   @inlinable
-  init(body: UnsafeMutablePointer<ClusterStorage>) { unsafe self.body = body }
+  init(body: ViewHandle<ClusterStorage>) { self.body = body }
 
   @inlinable
-  package var classKey: ClassKey { unsafe body.pointee.classKey }
+  package var classKey: ClassKey { body.pointee.classKey }
 
   @inlinable
-  package var number: UInt64 { unsafe body.pointee.number }
+  package var number: UInt64 { body.pointee.number }
 
   /// Which places are in use and live.
   @inlinable
-  package var header: ClusterFacts { unsafe body.pointee.facts }
+  package var header: ClusterFacts { body.pointee.facts }
 
   @inlinable
-  package func isLive(_ place: Int) -> Bool { unsafe body.pointee.facts.live[place] }
+  package func isLive(_ place: Int) -> Bool { body.pointee.facts.live[place] }
 
   /// The object at a place.
   package func object(_ place: Int) -> ObjectIdentity {
@@ -52,8 +52,10 @@ package struct ClusterFacts: Sendable {
 }
 
 /// The memory of a ``Cluster``: trivial, so that it can be followed without reference counting.
+///
+/// Safe to use, but for views that nobody has set.
 @usableFromInline
-@unsafe struct ClusterStorage {
+@safe struct ClusterStorage {
   let classKey: ClassKey
   let number: UInt64
   @usableFromInline var facts: ClusterFacts
@@ -66,23 +68,26 @@ package struct ClusterFacts: Sendable {
   /// How many of the chunks are those of properties; those of backlinks come after them.
   @usableFromInline let propertyCount: Int
   @usableFromInline let chunkCount: Int
-  /// The chunks that are read in place; only where the entry says so.
-  @usableFromInline let views: UnsafeMutablePointer<ChunkView>
+  /// The chunks that are read in place; nothing is there where the entry does not say so.
+  @usableFromInline @unsafe let views: ViewArray<ChunkView>
   /// Objects that a deletion under way takes.
   var marked = PlaceSet()
 
   /// The bytes before the entries of the chunks, which begin a cache line.
   @inlinable
-  static var byteCount: Int { unsafe (MemoryLayout<ClusterStorage>.stride &+ 63) & ~63 }
+  static var byteCount: Int { (MemoryLayout<ClusterStorage>.stride &+ 63) & ~63 }
 }
 
-extension UnsafeMutablePointer<ClusterStorage> {
+extension ViewHandle<ClusterStorage> {
   /// The entries of the chunks, which lie behind the rest, so that nobody has to wait for memory to know where.
   @inlinable
   @inline(__always)
-  var chunks: UnsafeMutablePointer<ChunkEntry> {
-    unsafe (UnsafeMutableRawPointer(self) + ClusterStorage.byteCount)
-      .assumingMemoryBound(to: ChunkEntry.self)
+  var chunks: ViewArray<ChunkEntry> {
+    let start = unsafe UnsafeMutableRawPointer(pointer) + ClusterStorage.byteCount
+    return unsafe ViewArray(
+      start.assumingMemoryBound(to: ChunkEntry.self),
+      count: pointee.chunkCount
+    )
   }
 }
 
@@ -99,8 +104,10 @@ enum PointAccess: UInt8 {
 }
 
 /// What a cluster knows of one of its chunks.
+///
+/// Safe to use: only following its owner is unsafe.
 @usableFromInline
-@unsafe struct ChunkEntry {
+@safe struct ChunkEntry {
   @usableFromInline
   enum State: UInt8 {
     /// It was not asked for yet.
@@ -133,14 +140,14 @@ enum PointAccess: UInt8 {
   /// The class that links point to, and where it keeps the links of the property.
   var target = ClassKey(rawValue: 0)
   var backlinkColumn: UInt16 = 0
-  @usableFromInline var column: UnsafeMutablePointer<ColumnStorage>?
+  @usableFromInline var column: ViewHandle<ColumnStorage>?
   var owner: Unmanaged<MutableColumn>?
   /// The words of a chunk that is dense; of lists of keys, where they begin.
-  @usableFromInline var packed = unsafe PackedView.none
+  @usableFromInline var packed = PackedView.none
 
   init(isStored: Bool) {
-    unsafe self.isStored = isStored
-    unsafe state = isStored ? .unknown : .absent
+    self.isStored = isStored
+    state = isStored ? .unknown : .absent
   }
 }
 
@@ -170,8 +177,8 @@ extension Cluster {
   ) -> Cluster {
     let count = properties + backlinks
     // One part for all, so that what belongs together lies together, each in cache lines of its own.
-    let viewsStart = unsafe ClusterStorage.byteCount + count * MemoryLayout<ChunkEntry>.stride
-    let byteCount = unsafe viewsStart + count * MemoryLayout<ChunkView>.stride
+    let viewsStart = ClusterStorage.byteCount + count * MemoryLayout<ChunkEntry>.stride
+    let byteCount = viewsStart + count * MemoryLayout<ChunkView>.stride
     let part = unsafe pool?.state.pointee.cut(byteCount) ?? ColumnPoolState.heap(byteCount)
     let body = unsafe part.start.bindMemory(to: ClusterStorage.self, capacity: 1)
     unsafe body.initialize(
@@ -182,57 +189,61 @@ extension Cluster {
         isPooled: part.isPooled,
         propertyCount: properties,
         chunkCount: count,
-        views: (part.start + viewsStart).bindMemory(to: ChunkView.self, capacity: count)
+        views: ViewArray(
+          (part.start + viewsStart).bindMemory(to: ChunkView.self, capacity: count),
+          count: count
+        )
       )
     )
     unsafe (part.start + ClusterStorage.byteCount).bindMemory(to: ChunkEntry.self, capacity: count)
       .initialize(repeating: ChunkEntry(isStored: false), count: count)
-    return unsafe Cluster(body: body)
+    return unsafe Cluster(body: ViewHandle(body))
   }
 
   /// A copy whose decoded columns are its own, and which shares no view whose snapshot may go.
   func copied() -> Cluster {
-    let facts = unsafe body.pointee
-    let copy = unsafe Cluster.make(
+    let facts = body.pointee
+    let copy = Cluster.make(
       classKey,
       number,
       facts.facts,
       properties: facts.propertyCount,
       backlinks: facts.chunkCount - facts.propertyCount
     )
-    unsafe copy.body.pointee.isHeaderChanged = facts.isHeaderChanged
-    for index in unsafe 0..<facts.chunkCount {
-      let chunk = unsafe body.chunks[index]
-      unsafe copy.body.chunks[index] = ChunkEntry(isStored: chunk.isStored)
-      if unsafe chunk.isChanged, let owner = unsafe chunk.owner {
+    copy.body.pointee.isHeaderChanged = facts.isHeaderChanged
+    for index in 0..<facts.chunkCount {
+      let chunk = body.chunks[index]
+      copy.body.chunks[index] = ChunkEntry(isStored: chunk.isStored)
+      if chunk.isChanged, let owner = unsafe chunk.owner {
         let column = unsafe MutableColumn(copying: owner.takeUnretainedValue())
         copy.setDecoded(column, index)
-        unsafe copy.body.chunks[index].isChanged = true
+        copy.body.chunks[index].isChanged = true
       }
     }
     return copy
   }
 
-  func deallocate() {
-    for index in unsafe 0..<body.pointee.chunkCount { unsafe body.chunks[index].owner?.release() }
-    if unsafe !body.pointee.isPooled { unsafe UnsafeMutableRawPointer(body).deallocate() }
+  /// Frees the memory, which nobody may use any more.
+  @unsafe func deallocate() {
+    for index in 0..<body.pointee.chunkCount { unsafe body.chunks[index].owner?.release() }
+    if !body.pointee.isPooled { unsafe UnsafeMutableRawPointer(body.pointer).deallocate() }
   }
 
   /// Where the chunk of a property lies; `nil` where the cluster has none.
   func index(of property: PropertyKey) -> Int? {
     let index = Int(property.rawValue)
-    return unsafe index < body.pointee.propertyCount ? index : nil
+    return index < body.pointee.propertyCount ? index : nil
   }
 
   /// Where a chunk of backlinks lies; `nil` where the cluster has none.
   func index(ofBacklinks number: UInt16) -> Int? {
-    let index = unsafe body.pointee.propertyCount + Int(number)
-    return unsafe index < body.pointee.chunkCount ? index : nil
+    let index = body.pointee.propertyCount + Int(number)
+    return index < body.pointee.chunkCount ? index : nil
   }
 
   func state(_ index: Int) -> ChunkState {
-    let chunk = unsafe body.chunks[index]
-    switch unsafe chunk.state {
+    let chunk = body.chunks[index]
+    switch chunk.state {
     case .unknown: return .unknown
     case .absent: return .absent
     case .stored: return unsafe .stored(body.pointee.views[index])
@@ -246,43 +257,43 @@ extension Cluster {
   @inline(__always)
   func denseWords(_ property: PropertySchema) -> PackedView? {
     let index = Int(property.key.rawValue)
-    guard unsafe index < body.pointee.propertyCount, property.collection == .none,
-      unsafe body.chunks[index].dense == property.kind.rawValue
+    guard index < body.pointee.propertyCount, property.collection == .none,
+      body.chunks[index].dense == property.kind.rawValue
     else { return nil }
-    return unsafe body.chunks[index].packed
+    return body.chunks[index].packed
   }
 
   func setStored(_ view: ChunkView, _ index: Int) {
-    unsafe (body.pointee.views + index).initialize(to: view)
-    let chunk = unsafe body.chunks + index
-    unsafe chunk.pointee.state = .stored
-    unsafe chunk.pointee.quick = ColumnType(view.kind, view.collection).quickCode
-    unsafe chunk.pointee.packed = view.first
-    unsafe chunk.pointee.dense = view.isDense ? chunk.pointee.quick : 0
+    unsafe body.pointee.views.handle(index).pointer.initialize(to: view)
+    let chunk = body.chunks.handle(index)
+    chunk.pointee.state = .stored
+    chunk.pointee.quick = ColumnType(view.kind, view.collection).quickCode
+    chunk.pointee.packed = view.first
+    chunk.pointee.dense = view.isDense ? chunk.pointee.quick : 0
   }
 
   func setDecoded(_ column: MutableColumn, _ index: Int) {
-    let chunk = unsafe body.chunks + index
+    let chunk = body.chunks.handle(index)
     unsafe chunk.pointee.owner?.release()
-    unsafe chunk.pointee.owner = Unmanaged.passRetained(column)
-    unsafe chunk.pointee.column = column.body
-    unsafe chunk.pointee.state = .decoded
+    unsafe chunk.pointee.owner = unsafe Unmanaged.passRetained(column)
+    chunk.pointee.column = column.body
+    chunk.pointee.state = .decoded
     let quick = column.type.quickCode
-    unsafe chunk.pointee.quick = quick == 0 ? 0 : quick | 0x80
-    unsafe chunk.pointee.dense = 0
+    chunk.pointee.quick = quick == 0 ? 0 : quick | 0x80
+    chunk.pointee.dense = 0
   }
 
   /// The header as it is to be stored.
   var encodedHeader: ClusterHeader {
-    let facts = unsafe body.pointee
-    var header = unsafe ClusterHeader(previous: facts.facts.previous)
-    header.count = unsafe facts.facts.count
-    header.live = unsafe facts.facts.live
-    for index in unsafe 0..<facts.chunkCount where unsafe body.chunks[index].isStored {
-      if unsafe index < facts.propertyCount {
+    let facts = body.pointee
+    var header = ClusterHeader(previous: facts.facts.previous)
+    header.count = facts.facts.count
+    header.live = facts.facts.live
+    for index in 0..<facts.chunkCount where body.chunks[index].isStored {
+      if index < facts.propertyCount {
         header.columns.append(UInt16(index))
       } else {
-        unsafe header.backlinkColumns.append(UInt16(index - facts.propertyCount))
+        header.backlinkColumns.append(UInt16(index - facts.propertyCount))
       }
     }
     return header

@@ -11,7 +11,7 @@ import Glibc
 /// Safe to use: it owns its clusters and checks their numbers.
 @safe package final class ClusterDirectory {
   /// Where ``PointReader`` begins; stays at its place as long as the directory lives.
-  let table: UnsafeMutablePointer<ClusterTable>
+  let table: ViewHandle<ClusterTable>
   private var sparse: [SparseKey: Cluster] = [:]
   /// The clusters that have changes, in no order.
   private(set) var changed: [Cluster] = []
@@ -25,20 +25,17 @@ import Glibc
   }
 
   init() {
-    unsafe table = .allocate(capacity: 1)
-    unsafe table.initialize(to: ClusterTable())
+    table = unsafe ViewHandle(.allocate(capacity: 1))
+    unsafe table.pointer.initialize(to: ClusterTable())
   }
 
   deinit {
     close()
-    unsafe table.deallocate()
+    unsafe table.pointer.deallocate()
   }
 
   subscript(classKey: ClassKey, number: UInt64) -> Cluster? {
-    let entry = Int(classKey.rawValue)
-    if unsafe entry < table.pointee.entryCount, unsafe number < table.pointee.entries[entry].count {
-      return unsafe table.pointee.entries[entry].clusters[Int(number)].map(Cluster.init(body:))
-    }
+    if let body = table.cluster(classKey, number) { return Cluster(body: body) }
     return sparse.isEmpty ? nil : sparse[SparseKey(classKey: classKey, number: number)]
   }
 
@@ -47,8 +44,8 @@ import Glibc
   /// Clusters lie in the order in which they were met; a scan in the order of their numbers waits for
   /// each of them otherwise, a quarter of the time of counting numbers.
   func prefetch(_ classKey: ClassKey, _ number: UInt64) {
-    guard let body = unsafe body(classKey, number) else { return }
-    let start = UnsafeRawPointer(body)
+    guard let body = table.cluster(classKey, number) else { return }
+    let start = unsafe UnsafeRawPointer(body.pointer)
     for line in 0..<5 { unsafe kennel_prefetch(start + 64 * line) }
   }
 
@@ -57,65 +54,51 @@ import Glibc
   /// These are its words or offsets, or the place where its view is about to lie. The rest follows in
   /// order, which the processor foresees.
   func prefetchChunk(_ classKey: ClassKey, _ number: UInt64, _ property: PropertyKey) {
-    guard let body = unsafe body(classKey, number),
-      unsafe Int(property.rawValue) < body.pointee.propertyCount
+    guard let body = table.cluster(classKey, number),
+      Int(property.rawValue) < body.pointee.propertyCount
     else { return }
-    let chunk = unsafe body.chunks + Int(property.rawValue)
-    if unsafe chunk.pointee.state == .stored {
+    let chunk = body.chunks.handle(Int(property.rawValue))
+    if chunk.pointee.state == .stored {
       let start = unsafe chunk.pointee.packed.start
       for line in 0..<4 { unsafe kennel_prefetch(start + 64 * line) }
     }
-    if unsafe chunk.pointee.dense == 0 {
-      let view = unsafe UnsafeRawPointer(body.pointee.views + Int(property.rawValue))
+    if chunk.pointee.dense == 0 {
+      let view = unsafe UnsafeRawPointer(body.pointee.views.start + Int(property.rawValue))
       unsafe kennel_prefetch(view)
       unsafe kennel_prefetch(view + 64)
     }
   }
 
-  @inline(__always)
-  private func body(
-    _ classKey: ClassKey,
-    _ number: UInt64
-  ) -> UnsafeMutablePointer<ClusterStorage>? {
-    let entry = Int(classKey.rawValue)
-    guard unsafe entry < table.pointee.entryCount,
-      unsafe number < table.pointee.entries[entry].count
-    else {
-      return nil
-    }
-    return unsafe table.pointee.entries[entry].clusters[Int(truncatingIfNeeded: number)]
-  }
-
   /// Takes a cluster over; `last` is the number of the last cluster that the class is known to have.
   func insert(_ cluster: Cluster, last: UInt64?) {
     let number = cluster.number
-    guard unsafe number < ClusterTable.denseLimit else {
+    guard number < ClusterTable.denseLimit else {
       sparse[SparseKey(classKey: cluster.classKey, number: number)] = cluster
       return
     }
     let entry = Int(cluster.classKey.rawValue)
-    if unsafe entry >= table.pointee.entryCount { unsafe table.pointee.grow(to: entry + 1) }
-    if unsafe number >= table.pointee.entries[entry].count {
-      let wanted = unsafe max(number, min(last ?? 0, ClusterTable.denseLimit - 1)) + 1
-      unsafe table.pointee.entries[entry].grow(to: wanted)
+    if entry >= table.pointee.entries.count { table.pointee.grow(to: entry + 1) }
+    if number >= table.pointee.entries[entry].clusters.count {
+      let wanted = max(number, min(last ?? 0, ClusterTable.denseLimit - 1)) + 1
+      table.pointee.entries[entry].grow(to: wanted)
     }
-    unsafe table.pointee.entries[entry].clusters[Int(number)] = cluster.body
-    unsafe table.pointee.entries[entry].noteNumber(Int(number))
+    table.pointee.entries[entry].clusters[Int(number)] = cluster.body
+    table.pointee.entries[entry].noteNumber(Int(number))
   }
 
   /// Notes that a cluster has changes.
   func note(_ cluster: Cluster) {
-    guard unsafe !cluster.body.pointee.isNoted else { return }
-    unsafe cluster.body.pointee.isNoted = true
+    guard !cluster.body.pointee.isNoted else { return }
+    cluster.body.pointee.isNoted = true
     changed.append(cluster)
   }
 
   /// Every cluster met so far, in no order.
   func forEach(_ body: (Cluster) -> Void) {
-    for entry in unsafe 0..<table.pointee.entryCount {
-      let clusters = unsafe table.pointee.entries[entry]
-      for number in unsafe clusters.met {
-        if let cluster = unsafe clusters.clusters[number] { unsafe body(Cluster(body: cluster)) }
+    for entry in 0..<table.pointee.entries.count {
+      let clusters = table.pointee.entries[entry]
+      for number in clusters.met {
+        if let cluster = clusters.clusters[number] { body(Cluster(body: cluster)) }
       }
     }
     for cluster in sparse.values { body(cluster) }
@@ -124,11 +107,11 @@ import Glibc
   /// Forgets every cluster, whose handles may not be used any more; the records and the backlinks
   /// that wait stay.
   func removeAll() {
-    forEach { $0.deallocate() }
-    for entry in unsafe 0..<table.pointee.entryCount
-    where unsafe table.pointee.entries[entry].count > 0 {
-      unsafe free(table.pointee.entries[entry].clusters)
-      unsafe table.pointee.entries[entry].forgetClusters()
+    forEach { unsafe $0.deallocate() }
+    for entry in 0..<table.pointee.entries.count
+    where table.pointee.entries[entry].clusters.count > 0 {
+      unsafe free(table.pointee.entries[entry].clusters.start)
+      table.pointee.entries[entry].forgetClusters()
     }
     sparse = [:]
     changed = []
@@ -138,47 +121,48 @@ import Glibc
   /// Forgets the records, too: nothing can be read or written in place any more.
   func close() {
     removeAll()
-    for entry in unsafe 0..<table.pointee.entryCount {
-      unsafe table.pointee.entries[entry].forgetKeyRun()
+    for entry in 0..<table.pointee.entries.count {
+      table.pointee.entries[entry].forgetKeyRun()
     }
-    if unsafe table.pointee.entryCount > 0 { unsafe table.pointee.entries.deallocate() }
-    unsafe table.pointee = ClusterTable()
+    if table.pointee.entries.count > 0 { unsafe table.pointee.entries.start.deallocate() }
+    table.pointee = ClusterTable()
   }
 
   // MARK: - Records
 
   /// The record of each class.
   var records: [ClassRecord] {
-    get { unsafe (0..<table.pointee.entryCount).map { unsafe table.pointee.entries[$0].record } }
+    get { (0..<table.pointee.entries.count).map { table.pointee.entries[$0].record } }
     set {
       growRecords(to: newValue.count)
       for (entry, record) in newValue.enumerated() {
-        unsafe table.pointee.entries[entry].record = record
+        table.pointee.entries[entry].record = record
       }
     }
   }
 
   func growRecords(to count: Int) {
-    if unsafe count > table.pointee.entryCount { unsafe table.pointee.grow(to: count) }
+    if count > table.pointee.entries.count { table.pointee.grow(to: count) }
   }
 
   subscript(record number: Int) -> ClassRecord {
     get {
-      unsafe number < table.pointee.entryCount
+      number < table.pointee.entries.count
         ? table.pointee.entries[number].record : ClassRecord()
     }
     set {
       growRecords(to: number + 1)
-      unsafe table.pointee.entries[number].record = newValue
+      table.pointee.entries[number].record = newValue
     }
   }
 }
 
 /// The clusters of each class, by class number.
+///
+/// Safe to use: its arrays are the directory's, which frees them.
 @usableFromInline
-@unsafe struct ClusterTable {
-  @usableFromInline var entries: UnsafeMutablePointer<ClassClusters>
-  @usableFromInline var entryCount = 0
+@safe struct ClusterTable {
+  @usableFromInline var entries = ViewArray<ClassClusters>.empty
   /// A rough count of the memory that changes hold, in bytes.
   @usableFromInline var changedByteCount = 0
   /// Changes of backlinks that were not made yet.
@@ -188,12 +172,10 @@ import Glibc
   static let memoryBudgetInBytes = 48 << 20
 
   /// Whether changes may be made without asking the view.
-  var hasRoom: Bool { unsafe changedByteCount < Self.memoryBudgetInBytes && !waiting.areDue }
+  var hasRoom: Bool { changedByteCount < Self.memoryBudgetInBytes && !waiting.areDue }
 
   /// Numbers from here on are not in the table: a billion objects of a class are below.
   static let denseLimit: UInt64 = 1 << 22
-
-  init() { unsafe entries = UnsafeMutablePointer(bitPattern: 8).unsafelyUnwrapped }
 
   /// Keeps the backlinks of a target: every link that an object gets or loses is told here, and nowhere
   /// else; see ``WaitingBacklinks``.
@@ -203,27 +185,40 @@ import Glibc
     _ column: UInt16,
     isAdded: Bool
   ) {
-    unsafe waiting.append(.init(target, column, from: origin, isAdded: isAdded))
-    unsafe changedByteCount &+= WaitingBacklinks.bytesPerEntry
+    waiting.append(.init(target, column, from: origin, isAdded: isAdded))
+    changedByteCount &+= WaitingBacklinks.bytesPerEntry
   }
 
   mutating func grow(to count: Int) {
     let larger = UnsafeMutablePointer<ClassClusters>.allocate(capacity: count)
     unsafe larger.initialize(repeating: ClassClusters(), count: count)
-    if unsafe entryCount > 0 {
-      unsafe larger.update(from: entries, count: entryCount)
-      unsafe entries.deallocate()
+    if entries.count > 0 {
+      unsafe larger.update(from: entries.start, count: entries.count)
+      unsafe entries.start.deallocate()
     }
-    unsafe entries = larger
-    unsafe entryCount = count
+    entries = unsafe ViewArray(larger, count: count)
+  }
+}
+
+extension ViewHandle<ClusterTable> {
+  /// A cluster that the table has.
+  @inlinable
+  @inline(__always)
+  func cluster(_ classKey: ClassKey, _ number: UInt64) -> ViewHandle<ClusterStorage>? {
+    let entry = Int(classKey.rawValue)
+    guard entry < pointee.entries.count,
+      number < UInt64(truncatingIfNeeded: pointee.entries[entry].clusters.count)
+    else { return nil }
+    return pointee.entries[entry].clusters[Int(truncatingIfNeeded: number)]
   }
 }
 
 /// The clusters of one class, by number.
+///
+/// Safe to use: its arrays are the directory's, which frees them.
 @usableFromInline
-@unsafe struct ClassClusters {
-  @usableFromInline var clusters: UnsafeMutablePointer<UnsafeMutablePointer<ClusterStorage>?>
-  @usableFromInline var count: UInt64 = 0
+@safe struct ClassClusters {
+  @usableFromInline var clusters = ViewArray<ViewHandle<ClusterStorage>?>.empty
   @usableFromInline var record = ClassRecord()
   /// The numbers among which those of clusters are.
   private(set) var met = 0..<0
@@ -245,23 +240,20 @@ import Glibc
     case full
   }
 
-  init() { unsafe clusters = UnsafeMutablePointer(bitPattern: 8).unsafelyUnwrapped }
-
   mutating func noteNumber(_ number: Int) {
-    unsafe met =
-      unsafe met.isEmpty
+    met =
+      met.isEmpty
       ? number..<number + 1 : min(met.lowerBound, number)..<max(met.upperBound, number + 1)
   }
 
   mutating func forgetClusters() {
-    unsafe met = 0..<0
-    unsafe clusters = UnsafeMutablePointer(bitPattern: 8).unsafelyUnwrapped
-    unsafe count = 0
+    met = 0..<0
+    clusters = .empty
   }
 
   mutating func forgetKeyRun() {
     unsafe keyRun.removeAll()
-    unsafe hasKeyRun = false
+    hasKeyRun = false
   }
 
   /// Makes room; what is not touched costs no memory.
@@ -269,15 +261,14 @@ import Glibc
   /// The array ends at the limit: a cluster past it lies in the dictionary, where nobody would look
   /// if the array covered its number.
   mutating func grow(to wanted: UInt64) {
-    let newCount = unsafe min(max(wanted, 2 * count, 16), ClusterTable.denseLimit)
-    typealias Element = UnsafeMutablePointer<ClusterStorage>?
-    guard let memory = unsafe calloc(Int(newCount), MemoryLayout<Element>.stride) else { abort() }
-    let larger = unsafe memory.bindMemory(to: Element.self, capacity: Int(newCount))
-    if unsafe count > 0 {
-      unsafe larger.update(from: clusters, count: Int(count))
-      unsafe free(clusters)
+    let count = min(max(Int(wanted), 2 * clusters.count, 16), Int(ClusterTable.denseLimit))
+    typealias Element = ViewHandle<ClusterStorage>?
+    guard let memory = unsafe calloc(count, MemoryLayout<Element>.stride) else { abort() }
+    let larger = unsafe memory.bindMemory(to: Element.self, capacity: count)
+    if clusters.count > 0 {
+      unsafe larger.update(from: clusters.start, count: clusters.count)
+      unsafe free(clusters.start)
     }
-    unsafe clusters = larger
-    unsafe count = newCount
+    clusters = unsafe ViewArray(larger, count: count)
   }
 }

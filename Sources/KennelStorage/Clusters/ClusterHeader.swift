@@ -114,13 +114,13 @@ extension Cluster {
       backlinks: max(backlinks, lastBacklinkColumn + 1),
       pool
     )
-    let chunks = unsafe cluster.body.chunks
+    let chunks = cluster.body.chunks
     for _ in 0..<columnCount {
-      unsafe chunks[Int(try reader.read(UInt16.self))] = unsafe ChunkEntry(isStored: true)
+      chunks[Int(try reader.read(UInt16.self))] = ChunkEntry(isStored: true)
     }
     for _ in 0..<backlinkColumnCount {
       let column = Int(try reader.read(UInt16.self))
-      unsafe chunks[cluster.body.pointee.propertyCount + column] = unsafe ChunkEntry(isStored: true)
+      chunks[cluster.body.pointee.propertyCount + column] = ChunkEntry(isStored: true)
     }
     return cluster
   }

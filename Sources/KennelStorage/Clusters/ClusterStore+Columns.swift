@@ -9,7 +9,7 @@ extension ClusterStore {
     guard let index = cluster.index(of: property.key) else {
       throw .damaged(in: "cluster \(cluster.number)", "it has no room for \(property.name)")
     }
-    if case .unknown = unsafe cluster.body.chunks[index].state { _ = try chunk(cluster, property) }
+    if case .unknown = cluster.body.chunks[index].state { _ = try chunk(cluster, property) }
     let column = try decoded(cluster, index, property.columnType, property)
     let first = column.count
     guard place >= first else { return column }
@@ -25,19 +25,19 @@ extension ClusterStore {
     _ cluster: Cluster,
     _ number: UInt16,
     _ place: Int
-  ) throws(StorageError) -> UnsafeMutablePointer<ColumnStorage> {
+  ) throws(StorageError) -> ViewHandle<ColumnStorage> {
     guard let index = cluster.index(ofBacklinks: number) else {
       throw .damaged(in: "cluster \(cluster.number)", "it has no room for backlinks \(number)")
     }
-    let known = unsafe cluster.body.chunks + index
-    if unsafe known.pointee.state == .decoded, let column = unsafe known.pointee.column {
-      if unsafe place >= column.pointee.count { unsafe column.pointee.grow(to: place + 1) }
-      return unsafe column
+    let known = cluster.body.chunks.handle(index)
+    if known.pointee.state == .decoded, let column = known.pointee.column {
+      if place >= column.pointee.count { column.pointee.grow(to: place + 1) }
+      return column
     }
     try loadBacklinks(cluster, number, index)
     let column = try decoded(cluster, index, .backlinks, nil)
     column.grow(to: place + 1)
-    return unsafe column.body
+    return column.body
   }
 
   /// The decoded column of a chunk, marked as changed.
@@ -51,13 +51,13 @@ extension ClusterStore {
     switch cluster.state(index) {
     case .decoded(let known, _): return known
     case .absent, .unknown: column = MutableColumn(type, directory.pool)
-    case .stored(let view): column = try unsafe view.decoded(directory.pool)
+    case .stored(let view): column = try view.decoded(directory.pool)
     }
     changedByteCount += 4096
     cluster.setDecoded(column, index)
-    unsafe cluster.body.chunks[index].isChanged = true
+    cluster.body.chunks[index].isChanged = true
     if let property {
-      unsafe allowPointWrites(cluster.classKey, property, cluster.body.chunks + index)
+      allowPointWrites(cluster.classKey, property, cluster.body.chunks.handle(index))
     }
     directory.note(cluster)
     return column
@@ -67,20 +67,20 @@ extension ClusterStore {
   private func allowPointWrites(
     _ classKey: ClassKey,
     _ property: PropertySchema,
-    _ chunk: UnsafeMutablePointer<ChunkEntry>
+    _ chunk: ViewHandle<ChunkEntry>
   ) {
-    unsafe chunk.pointee.access = property.pointAccess
-    unsafe chunk.pointee.hasNoFill = property.isCollection || property.fillValue.isNull
-    unsafe chunk.pointee.isOptional = property.type.isOptional
+    chunk.pointee.access = property.pointAccess
+    chunk.pointee.hasNoFill = property.isCollection || property.fillValue.isNull
+    chunk.pointee.isOptional = property.type.isOptional
     guard property.kind == .link, let target = property.target else { return }
     let found = unsafe schema[target]?.backlinkColumns.first {
       $0.origin == classKey && $0.property == property.key
     }
     if let found {
-      unsafe chunk.pointee.target = target
-      unsafe chunk.pointee.backlinkColumn = found.number
+      chunk.pointee.target = target
+      chunk.pointee.backlinkColumn = found.number
     } else {
-      unsafe chunk.pointee.access = .none
+      chunk.pointee.access = .none
     }
   }
 }

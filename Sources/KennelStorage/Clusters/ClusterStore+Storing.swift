@@ -35,7 +35,7 @@ extension ClusterStore {
     // What a large transaction held goes back to the system, not only to the next one.
     if heldByteCount > 32 << 20 { Memory.giveBack() }
     unsafe storedRecords = directory.records
-    changedByteCount = unsafe directory.table.pointee.waiting.byteCount
+    changedByteCount = directory.table.pointee.waiting.byteCount
   }
 
   // MARK: - Headers and chunks
@@ -47,11 +47,11 @@ extension ClusterStore {
     _ cluster: Cluster,
     _ transaction: Writer
   ) throws(PageStoreError) {
-    let body = unsafe cluster.body
-    let properties = unsafe body.pointee.propertyCount
+    let body = cluster.body
+    let properties = body.pointee.propertyCount
     let isDead = cluster.header.live.isEmpty
-    for index in unsafe 0..<body.pointee.chunkCount
-    where unsafe isDead || body.chunks[index].isChanged {
+    for index in 0..<body.pointee.chunkCount
+    where isDead || body.chunks[index].isChanged {
       let isProperty = index < properties
       let number = UInt16(isProperty ? index : index - properties)
       var isStored = false
@@ -63,15 +63,15 @@ extension ClusterStore {
           keepsNulls: isProperty && keepsNulls(cluster.classKey, number)
         )
       }
-      guard unsafe isStored != body.chunks[index].isStored else { continue }
-      unsafe body.chunks[index].isStored = isStored
-      unsafe body.pointee.isHeaderChanged = true
+      guard isStored != body.chunks[index].isStored else { continue }
+      body.chunks[index].isStored = isStored
+      body.pointee.isHeaderChanged = true
       if !isStored {
         let key = ChunkKey(cluster.classKey, cluster: cluster.number, column: number + 1)
         try transaction.delete(isProperty ? .chunks : .backlinks, key.rawValue)
       }
     }
-    guard unsafe body.pointee.isHeaderChanged else { return }
+    guard body.pointee.isHeaderChanged else { return }
     let key = ChunkKey(cluster.classKey, cluster: cluster.number, column: 0)
     try transaction.put(.clusters, key.rawValue, cluster.encodedHeader.encoded)
   }
@@ -82,11 +82,11 @@ extension ClusterStore {
     _ tree: Tree,
     _ transaction: Writer
   ) throws(PageStoreError) {
-    let body = unsafe cluster.body
-    let properties = unsafe body.pointee.propertyCount
-    let range = unsafe tree == .chunks ? 0..<properties : properties..<body.pointee.chunkCount
+    let body = cluster.body
+    let properties = body.pointee.propertyCount
+    let range = tree == .chunks ? 0..<properties : properties..<body.pointee.chunkCount
     for index in range
-    where unsafe body.chunks[index].isChanged && body.chunks[index].isStored {
+    where body.chunks[index].isChanged && body.chunks[index].isStored {
       guard let owner = unsafe body.chunks[index].owner else { continue }
       let number = UInt16(index - range.lowerBound)
       let key = ChunkKey(cluster.classKey, cluster: cluster.number, column: number + 1)
@@ -116,14 +116,14 @@ extension ClusterStore {
     _ cluster: Cluster,
     _ pending: inout PendingPieces
   ) throws(StorageError) {
-    for index in unsafe 0..<cluster.body.pointee.chunkCount {
+    for index in 0..<cluster.body.pointee.chunkCount {
       guard case .decoded(let column, true) = cluster.state(index) else { continue }
       switch column.type.form {
       case .words, .pairs: continue
-      case .cells where unsafe column.body.pointee.longest <= ExternalBytes.longestInlineCell:
+      case .cells where column.body.pointee.longest <= ExternalBytes.longestInlineCell:
         continue
       case .keys
-      where unsafe column.body.pointee.longest <= ExternalBytes.longestInlineKeyList
+      where column.body.pointee.longest <= ExternalBytes.longestInlineKeyList
         && !column.body.pointee.hasExternals:
         continue
       case .cells:
@@ -131,7 +131,7 @@ extension ClusterStore {
           let bytes = unsafe column.body.pointee.cell(at: place)
           guard bytes.count > ExternalBytes.longestInlineCell else { continue }
           let location = unsafe pieces.add(Array(bytes), &pending)
-          unsafe column.body.pointee.setExternal(location, at: place)
+          column.body.pointee.setExternal(location, at: place)
         }
       case .keys:
         for place in 0..<column.count where cluster.isLive(place) {
@@ -147,9 +147,9 @@ extension ClusterStore {
   }
 
   private func storeKeys(_ column: MutableColumn, _ place: Int) throws(StorageError) {
-    if let location = unsafe column.body.pointee.external(at: place) {
+    if let location = column.body.pointee.external(at: place) {
       // A long list that got short comes back into the chunk.
-      if let keys = try pieces.takeShortList(location) { unsafe column.keys[place] = .inline(keys) }
+      if let keys = try pieces.takeShortList(location) { column.keys[place] = .inline(keys) }
       return
     }
     let keys = unsafe column.body.pointee.keys(at: place)

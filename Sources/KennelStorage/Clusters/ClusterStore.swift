@@ -47,7 +47,7 @@ package final class ClusterStore {
       directory.insert(copied, last: nil)
       directory.note(copied)
     }
-    unsafe directory.table.pointee.waiting = other.directory.table.pointee.waiting
+    directory.table.pointee.waiting = other.directory.table.pointee.waiting
   }
 
   /// The first cluster number of provisional keys.
@@ -55,13 +55,13 @@ package final class ClusterStore {
 
   /// Whether anything differs from the snapshot.
   internal var isChanged: Bool {
-    unsafe !directory.changed.isEmpty || !directory.table.pointee.waiting.isEmpty
+    !directory.changed.isEmpty || !directory.table.pointee.waiting.isEmpty
   }
 
   /// A rough count of the memory that changes hold, in bytes.
   internal var changedByteCount: Int {
-    get { unsafe directory.table.pointee.changedByteCount }
-    set { unsafe directory.table.pointee.changedByteCount = newValue }
+    get { directory.table.pointee.changedByteCount }
+    set { directory.table.pointee.changedByteCount = newValue }
   }
 
   /// Reads what was loaded without going through the store; valid as long as the view.
@@ -212,7 +212,7 @@ package final class ClusterStore {
     _ property: PropertySchema
   ) throws(StorageError) -> ChunkState {
     guard let index = cluster.index(of: property.key) else { return .absent }
-    if unsafe cluster.body.chunks[index].state == .unknown {
+    if cluster.body.chunks[index].state == .unknown {
       try load(.chunks, cluster, index, property.key.rawValue + 1, property.columnType)
     }
     return cluster.state(index)
@@ -233,7 +233,7 @@ package final class ClusterStore {
     _ number: UInt16,
     _ index: Int
   ) throws(StorageError) {
-    if unsafe cluster.body.chunks[index].state == .unknown {
+    if cluster.body.chunks[index].state == .unknown {
       try load(.backlinks, cluster, index, number + 1, .backlinks)
     }
   }
@@ -254,7 +254,7 @@ package final class ClusterStore {
 
   /// Loads the chunk of a column, of a property or of backlinks.
   internal func loadChunk(_ cluster: Cluster, _ index: Int) throws(StorageError) {
-    let properties = unsafe cluster.body.pointee.propertyCount
+    let properties = cluster.body.pointee.propertyCount
     if index >= properties {
       try loadBacklinks(cluster, UInt16(index - properties), index)
     } else if let property = unsafe schema[cluster.classKey]?[PropertyKey(rawValue: UInt16(index))]

@@ -9,9 +9,9 @@ import CMemory
 /// Safe to use while its view lives: it looks every object up and checks every place.
 @usableFromInline
 @safe package struct PointReader: Sendable {
-  @usableFromInline nonisolated(unsafe) let table: UnsafeMutablePointer<ClusterTable>
+  @usableFromInline @safe nonisolated(unsafe) let table: ViewHandle<ClusterTable>
 
-  init(_ directory: ClusterDirectory) { unsafe table = directory.table }
+  init(_ directory: ClusterDirectory) { table = directory.table }
 
   /// What a reader knows of a value.
   @usableFromInline
@@ -26,56 +26,47 @@ import CMemory
 
   @inlinable
   @inline(__always)
-  func cluster(_ object: ObjectIdentity) -> UnsafeMutablePointer<ClusterStorage>? {
-    let entry = Int(object.classKey.rawValue)
-    guard unsafe entry < table.pointee.entryCount else { return nil }
-    let number = object.key.rawValue &>> 8
-    guard unsafe number < table.pointee.entries[entry].count,
-      let cluster = unsafe table.pointee.entries[entry].clusters[Int(truncatingIfNeeded: number)],
-      unsafe cluster.pointee.facts.live[Int(truncatingIfNeeded: object.key.rawValue & 255)]
+  func cluster(_ object: ObjectIdentity) -> ViewHandle<ClusterStorage>? {
+    guard let cluster = table.cluster(object.classKey, object.key.rawValue &>> 8),
+      cluster.pointee.facts.live[Int(truncatingIfNeeded: object.key.rawValue & 255)]
     else { return nil }
-    return unsafe cluster
+    return cluster
   }
 
   /// The number of objects of a class.
   package func count(of classKey: ClassKey) -> Int {
     let entry = Int(classKey.rawValue)
-    return unsafe entry < table.pointee.entryCount
+    return entry < table.pointee.entries.count
       ? Int(table.pointee.entries[entry].record.count) : 0
   }
 
   /// A bit per place of a cluster, set where an object lives; `nil` if the view has to be asked.
   package func live(_ classKey: ClassKey, _ number: UInt64) -> [4 of UInt64]? {
-    let entry = Int(classKey.rawValue)
-    guard unsafe entry < table.pointee.entryCount,
-      unsafe number < table.pointee.entries[entry].count,
-      let cluster = unsafe table.pointee.entries[entry].clusters[Int(truncatingIfNeeded: number)]
-    else { return nil }
-    return unsafe cluster.pointee.facts.live.words
+    table.cluster(classKey, number)?.pointee.facts.live.words
   }
 
   /// Whether an object is known to live; false says nothing.
   @inlinable
   @inline(__always)
-  package func lives(_ object: ObjectIdentity) -> Bool { unsafe cluster(object) != nil }
+  package func lives(_ object: ObjectIdentity) -> Bool { cluster(object) != nil }
 
   /// Has what reading properties of an object takes fetched from memory, as far as it is read in place.
   ///
   /// The values of one object lie in as many chunks, and reading them one after the other waits for
   /// each.
   package func prefetch(_ object: ObjectIdentity, _ properties: [PropertyKey]) {
-    guard let cluster = unsafe cluster(object) else { return }
+    guard let cluster = cluster(object) else { return }
     let place = Int(truncatingIfNeeded: object.key.rawValue & 255)
     for property in properties {
       let index = Int(property.rawValue)
-      guard unsafe index < cluster.pointee.propertyCount else { continue }
-      let chunk = unsafe cluster.chunks + index
-      guard unsafe chunk.pointee.state == .stored else { continue }
+      guard index < cluster.pointee.propertyCount else { continue }
+      let chunk = cluster.chunks.handle(index)
+      guard chunk.pointee.state == .stored else { continue }
       unsafe kennel_prefetch(chunk.pointee.packed.start + place &* chunk.pointee.packed.width &>> 3)
-      guard unsafe chunk.pointee.dense == 0 else { continue }
-      let view = unsafe cluster.pointee.views + index
+      guard chunk.pointee.dense == 0 else { continue }
+      let view = unsafe cluster.pointee.views.handle(index)
       // Nearly: what each offset is more than the line through all of them is a few bytes.
-      let line = unsafe Int(truncatingIfNeeded: view.pointee.slope) &* place
+      let line = Int(truncatingIfNeeded: view.pointee.slope) &* place
       unsafe kennel_prefetch(view.pointee.payload + line)
       unsafe kennel_prefetch(view.pointee.second.start + place &* view.pointee.second.width &>> 3)
     }
@@ -97,32 +88,32 @@ import CMemory
     _ kind: ValueKind,
     _ word: inout UInt64
   ) -> Answer {
-    guard let cluster = unsafe cluster(object) else { return .unknown }
+    guard let cluster = cluster(object) else { return .unknown }
     let index = Int(property.rawValue)
-    guard unsafe index < cluster.pointee.propertyCount else { return .unknown }
+    guard index < cluster.pointee.propertyCount else { return .unknown }
     let place = Int(truncatingIfNeeded: object.key.rawValue & 255)
-    let chunk = unsafe cluster.chunks + index
-    if unsafe chunk.pointee.dense == kind.rawValue {
+    let chunk = cluster.chunks.handle(index)
+    if chunk.pointee.dense == kind.rawValue {
       // Most numbers of 256 neighbours are within 256 of each other.
       word =
         unsafe chunk.pointee.packed.width == 8
         ? chunk.pointee.packed.byte(place) : chunk.pointee.packed[place]
       return .value
     }
-    let quick = unsafe chunk.pointee.quick
+    let quick = chunk.pointee.quick
     if quick == kind.rawValue {
-      let view = unsafe cluster.pointee.views + index
-      guard unsafe place < view.pointee.count else { return .unknown }
+      let view = unsafe cluster.pointee.views.handle(index)
+      guard place < view.pointee.count else { return .unknown }
       if let nulls = unsafe view.pointee.nulls, unsafe ChunkLayout.bit(nulls, place) {
         return .null
       }
       word = unsafe view.pointee.first[place]
       return .value
     }
-    if quick == kind.rawValue | 0x80, let column = unsafe cluster.chunks[index].column {
-      guard unsafe place < column.pointee.count else { return .unknown }
-      if unsafe column.pointee.nulls[place] { return .null }
-      word = unsafe column.pointee.words[place]
+    if quick == kind.rawValue | 0x80, let column = cluster.chunks[index].column {
+      guard place < column.pointee.count else { return .unknown }
+      if column.pointee.nulls[place] { return .null }
+      word = column.pointee.words[place]
       return .value
     }
     return .unknown
@@ -144,24 +135,24 @@ import CMemory
     _ kind: ValueKind,
     _ pair: inout (UInt64, UInt64)
   ) -> Answer {
-    guard let cluster = unsafe cluster(object) else { return .unknown }
+    guard let cluster = cluster(object) else { return .unknown }
     let index = Int(property.rawValue)
-    guard unsafe index < cluster.pointee.propertyCount else { return .unknown }
+    guard index < cluster.pointee.propertyCount else { return .unknown }
     let place = Int(truncatingIfNeeded: object.key.rawValue & 255)
-    let quick = unsafe cluster.chunks[index].quick
+    let quick = cluster.chunks[index].quick
     if quick == kind.rawValue {
-      let view = unsafe cluster.pointee.views + index
-      guard unsafe place < view.pointee.count else { return .unknown }
+      let view = unsafe cluster.pointee.views.handle(index)
+      guard place < view.pointee.count else { return .unknown }
       if let nulls = unsafe view.pointee.nulls, unsafe ChunkLayout.bit(nulls, place) {
         return .null
       }
       pair = unsafe (view.pointee.first[place], view.pointee.second[place])
       return .value
     }
-    if quick == kind.rawValue | 0x80, let column = unsafe cluster.chunks[index].column {
-      guard unsafe place < column.pointee.count else { return .unknown }
-      if unsafe column.pointee.nulls[place] { return .null }
-      pair = unsafe (column.pointee.words[2 &* place], column.pointee.words[2 &* place &+ 1])
+    if quick == kind.rawValue | 0x80, let column = cluster.chunks[index].column {
+      guard place < column.pointee.count else { return .unknown }
+      if column.pointee.nulls[place] { return .null }
+      pair = (column.pointee.words[first: place], column.pointee.words[second: place])
       return .value
     }
     return .unknown
@@ -180,7 +171,7 @@ import CMemory
     _ property: PropertyKey,
     _ value: inout V?
   ) -> Answer {
-    switch unsafe cell(object, property, V.kind) {
+    switch cell(object, property, V.kind) {
     case .bytes(let bytes):
       value = unsafe V.fromStored(bytes.bytes)
       return value == nil ? .unknown : .value
@@ -204,7 +195,7 @@ import CMemory
     _ kind: ValueKind,
     _ bytes: RawSpan
   ) -> Bool? {
-    switch unsafe cell(object, property, kind) {
+    switch cell(object, property, kind) {
     case .bytes(let stored): return unsafe stored.bytes.hasSameBytes(as: bytes)
     case .null: return false
     case .unknown: return nil
@@ -212,8 +203,10 @@ import CMemory
   }
 
   /// What a reader knows of a value that is bytes, which are valid until something changes.
+  ///
+  /// Safe to pass around: only reading the bytes is unsafe.
   @usableFromInline
-  @unsafe enum CellAnswer {
+  @safe enum CellAnswer {
     case bytes(UnsafeRawBufferPointer)
     case null, unknown
   }
@@ -226,27 +219,27 @@ import CMemory
     _ property: PropertyKey,
     _ kind: ValueKind
   ) -> CellAnswer {
-    guard let cluster = unsafe cluster(object) else { return unsafe .unknown }
+    guard let cluster = cluster(object) else { return .unknown }
     let index = Int(property.rawValue)
-    guard unsafe index < cluster.pointee.propertyCount else { return unsafe .unknown }
+    guard index < cluster.pointee.propertyCount else { return .unknown }
     let place = Int(truncatingIfNeeded: object.key.rawValue & 255)
-    let quick = unsafe cluster.chunks[index].quick
+    let quick = cluster.chunks[index].quick
     if quick == kind.rawValue {
-      let view = unsafe cluster.pointee.views + index
-      guard unsafe place < view.pointee.count else { return unsafe .unknown }
+      let view = unsafe cluster.pointee.views.handle(index)
+      guard place < view.pointee.count else { return .unknown }
       if let nulls = unsafe view.pointee.nulls, unsafe ChunkLayout.bit(nulls, place) {
-        return unsafe .null
+        return .null
       }
       if case .inline(let bytes) = unsafe view.pointee.cell(place) { return unsafe .bytes(bytes) }
-      return unsafe .unknown
+      return .unknown
     }
-    if quick == kind.rawValue | 0x80, let column = unsafe cluster.chunks[index].column {
-      guard unsafe place < column.pointee.count else { return unsafe .unknown }
-      if unsafe column.pointee.nulls[place] { return unsafe .null }
-      if unsafe column.pointee.isExternal(place) { return unsafe .unknown }
+    if quick == kind.rawValue | 0x80, let column = cluster.chunks[index].column {
+      guard place < column.pointee.count else { return .unknown }
+      if column.pointee.nulls[place] { return .null }
+      if column.pointee.isExternal(place) { return .unknown }
       return unsafe .bytes(column.pointee.cell(at: place))
     }
-    return unsafe .unknown
+    return .unknown
   }
 
   /// The keys of a list or set of links that is read in place; `nil` where the view has to be asked.
@@ -258,10 +251,10 @@ import CMemory
   @inlinable
   @inline(__always)
   package func keys(_ object: ObjectIdentity, _ property: PropertyKey) -> LinkedKeys? {
-    guard let cluster = unsafe cluster(object) else { return nil }
+    guard let cluster = cluster(object) else { return nil }
     let index = Int(property.rawValue)
-    guard unsafe index < cluster.pointee.propertyCount else { return nil }
-    return unsafe keys(cluster, index, Int(truncatingIfNeeded: object.key.rawValue & 255))
+    guard index < cluster.pointee.propertyCount else { return nil }
+    return keys(cluster, index, Int(truncatingIfNeeded: object.key.rawValue & 255))
   }
 
   /// The keys of the objects that link to an object, if they are read in place.
@@ -273,29 +266,29 @@ import CMemory
   @inlinable
   @inline(__always)
   package func origins(_ object: ObjectIdentity, _ column: UInt16) -> LinkedKeys? {
-    guard unsafe table.pointee.waiting.isEmpty, let cluster = unsafe cluster(object) else {
+    guard table.pointee.waiting.isEmpty, let cluster = cluster(object) else {
       return nil
     }
-    let index = unsafe cluster.pointee.propertyCount &+ Int(column)
-    guard unsafe index < cluster.pointee.chunkCount else { return nil }
-    return unsafe keys(cluster, index, Int(truncatingIfNeeded: object.key.rawValue & 255))
+    let index = cluster.pointee.propertyCount &+ Int(column)
+    guard index < cluster.pointee.chunkCount else { return nil }
+    return keys(cluster, index, Int(truncatingIfNeeded: object.key.rawValue & 255))
   }
 
   @inlinable
   @inline(__always)
   func keys(
-    _ cluster: UnsafeMutablePointer<ClusterStorage>,
+    _ cluster: ViewHandle<ClusterStorage>,
     _ index: Int,
     _ place: Int
   ) -> LinkedKeys? {
-    let chunk = unsafe cluster.chunks + index
-    let view = unsafe cluster.pointee.views + index
-    if unsafe chunk.pointee.dense == ValueKind.link.rawValue | 0x40 {
-      let slope = unsafe view.pointee.slope
+    let chunk = cluster.chunks.handle(index)
+    let view = unsafe cluster.pointee.views.handle(index)
+    if chunk.pointee.dense == ValueKind.link.rawValue | 0x40 {
+      let slope = view.pointee.slope
       let line = slope &* UInt64(truncatingIfNeeded: place)
-      if unsafe chunk.pointee.packed.width == 0 {
+      if chunk.pointee.packed.width == 0 {
         // All lists are equally long, and the first begins with 0.
-        return unsafe LinkedKeys(
+        return LinkedKeys(
           PackedKeys(
             view.pointee.second,
             start: Int(truncatingIfNeeded: line),
@@ -305,7 +298,7 @@ import CMemory
       }
       let start = unsafe chunk.pointee.packed[place] &+ line
       let end = unsafe chunk.pointee.packed[place &+ 1] &+ line &+ slope
-      return unsafe LinkedKeys(
+      return LinkedKeys(
         PackedKeys(
           view.pointee.second,
           start: Int(truncatingIfNeeded: start),
@@ -313,13 +306,13 @@ import CMemory
         )
       )
     }
-    guard unsafe chunk.pointee.quick == ValueKind.link.rawValue | 0x40 else { return nil }
-    guard unsafe place < view.pointee.count, unsafe view.pointee.externals == nil else {
+    guard chunk.pointee.quick == ValueKind.link.rawValue | 0x40 else { return nil }
+    guard place < view.pointee.count, unsafe view.pointee.externals == nil else {
       return nil
     }
     let start = unsafe view.pointee.offset(place)
     let end = unsafe view.pointee.offset(place &+ 1)
-    return unsafe LinkedKeys(
+    return LinkedKeys(
       PackedKeys(
         view.pointee.second,
         start: Int(truncatingIfNeeded: start),

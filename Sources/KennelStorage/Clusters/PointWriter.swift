@@ -8,11 +8,11 @@
 /// Safe to use while its view lives: it looks every object up and checks every place.
 @usableFromInline
 @safe package struct PointWriter: Sendable {
-  @usableFromInline nonisolated(unsafe) let table: UnsafeMutablePointer<ClusterTable>
+  @usableFromInline @safe nonisolated(unsafe) let table: ViewHandle<ClusterTable>
   @usableFromInline let reader: PointReader
 
   init(_ directory: ClusterDirectory) {
-    unsafe table = directory.table
+    table = directory.table
     reader = PointReader(directory)
   }
 
@@ -24,20 +24,20 @@
     _ property: PropertyKey,
     _ kind: ValueKind,
     _ access: PointAccess = .value
-  ) -> UnsafeMutablePointer<ColumnStorage>? {
-    guard let chunk = unsafe chunk(object, property), unsafe chunk.pointee.access == access,
-      unsafe chunk.pointee.quick & ~0x40 == kind.rawValue | 0x80,
-      let column = unsafe chunk.pointee.column
+  ) -> ViewHandle<ColumnStorage>? {
+    guard let chunk = chunk(object, property), chunk.pointee.access == access,
+      chunk.pointee.quick & ~0x40 == kind.rawValue | 0x80,
+      let column = chunk.pointee.column
     else { return nil }
     let place = Int(truncatingIfNeeded: object.key.rawValue & 255)
-    if unsafe place < column.pointee.count { return unsafe column }
-    if unsafe place == column.pointee.count {
-      unsafe column.pointee.growByOne()
+    if place < column.pointee.count { return column }
+    if place == column.pointee.count {
+      column.pointee.growByOne()
     } else {
-      guard unsafe chunk.pointee.hasNoFill else { return nil }
-      unsafe column.pointee.grow(to: place &+ 1)
+      guard chunk.pointee.hasNoFill else { return nil }
+      column.pointee.grow(to: place &+ 1)
     }
-    return unsafe column
+    return column
   }
 
   /// What the cluster of an object that lives knows of a property.
@@ -46,10 +46,10 @@
   func chunk(
     _ object: ObjectIdentity,
     _ property: PropertyKey
-  ) -> UnsafeMutablePointer<ChunkEntry>? {
-    guard let cluster = unsafe reader.cluster(object) else { return nil }
+  ) -> ViewHandle<ChunkEntry>? {
+    guard let cluster = reader.cluster(object) else { return nil }
     let index = Int(property.rawValue)
-    return unsafe index < cluster.pointee.propertyCount ? cluster.chunks + index : nil
+    return index < cluster.pointee.propertyCount ? cluster.chunks.handle(index) : nil
   }
 
   /// Sets a value of one word.
@@ -68,10 +68,10 @@
     _ kind: ValueKind,
     _ word: UInt64
   ) -> Bool {
-    guard let column = unsafe column(object, property, kind) else { return false }
+    guard let column = column(object, property, kind) else { return false }
     let place = Int(truncatingIfNeeded: object.key.rawValue & 255)
-    unsafe column.pointee.words[place] = word
-    unsafe column.pointee.nulls[place] = false
+    column.pointee.words[place] = word
+    column.pointee.nulls[place] = false
     return true
   }
 
@@ -91,11 +91,11 @@
     _ kind: ValueKind,
     _ pair: (UInt64, UInt64)
   ) -> Bool {
-    guard let column = unsafe column(object, property, kind) else { return false }
+    guard let column = column(object, property, kind) else { return false }
     let place = Int(truncatingIfNeeded: object.key.rawValue & 255)
-    unsafe column.pointee.words[2 &* place] = pair.0
-    unsafe column.pointee.words[2 &* place &+ 1] = pair.1
-    unsafe column.pointee.nulls[place] = false
+    column.pointee.words[first: place] = pair.0
+    column.pointee.words[second: place] = pair.1
+    column.pointee.nulls[place] = false
     return true
   }
 
@@ -114,11 +114,11 @@
     _ kind: ValueKind,
     _ bytes: RawSpan
   ) -> Bool {
-    guard unsafe table.pointee.hasRoom,
-      let column = unsafe column(object, property, kind)
+    guard table.pointee.hasRoom,
+      let column = column(object, property, kind)
     else { return false }
     let place = Int(truncatingIfNeeded: object.key.rawValue & 255)
-    guard unsafe !column.pointee.isExternal(place) else { return false }
+    guard !column.pointee.isExternal(place) else { return false }
     if kind == .mixed {
       let mayLink = unsafe bytes.withUnsafeBytes {
         unsafe MixedCodec.mayLink($0) || MixedCodec.mayLink(column.pointee.cell(at: place))
@@ -126,8 +126,8 @@
       if mayLink { return false }
     }
     unsafe bytes.withUnsafeBytes { unsafe column.pointee.setCell($0, at: place) }
-    unsafe column.pointee.nulls[place] = false
-    unsafe table.pointee.changedByteCount &+= bytes.byteCount
+    column.pointee.nulls[place] = false
+    table.pointee.changedByteCount &+= bytes.byteCount
     return true
   }
 
@@ -163,25 +163,25 @@
   }
 
   private func setNull(_ object: ObjectIdentity, _ property: PropertyKey) -> Bool {
-    guard let chunk = unsafe chunk(object, property), unsafe chunk.pointee.isOptional else {
+    guard let chunk = chunk(object, property), chunk.pointee.isOptional else {
       return false
     }
-    if unsafe chunk.pointee.access == .link { return setLink(object, property, nil) }
+    if chunk.pointee.access == .link { return setLink(object, property, nil) }
     let place = object.key.place
-    guard let kind = unsafe ValueKind(rawValue: chunk.pointee.quick & ~0x80), kind != .mixed,
-      let column = unsafe column(object, property, kind)
+    guard let kind = ValueKind(rawValue: chunk.pointee.quick & ~0x80), kind != .mixed,
+      let column = column(object, property, kind)
     else { return false }
-    switch unsafe column.pointee.form {
-    case .words: unsafe column.pointee.words[place] = 0
+    switch column.pointee.form {
+    case .words: column.pointee.words[place] = 0
     case .pairs:
-      unsafe column.pointee.words[2 * place] = 0
-      unsafe column.pointee.words[2 * place + 1] = 0
+      column.pointee.words[first: place] = 0
+      column.pointee.words[second: place] = 0
     case .cells:
-      guard unsafe !column.pointee.isExternal(place) else { return false }
+      guard !column.pointee.isExternal(place) else { return false }
       unsafe column.pointee.setCell(.empty, at: place)
     case .keys, .collections: return false
     }
-    unsafe column.pointee.nulls[place] = true
+    column.pointee.nulls[place] = true
     return true
   }
 
@@ -191,75 +191,75 @@
     _ property: PropertyKey,
     _ elements: [Value]
   ) -> Bool {
-    guard let column = unsafe column(object, property, .link, .list),
-      let chunk = unsafe chunk(object, property),
-      unsafe column.pointee.words[2 * object.key.place + 1] == 0,
-      unsafe table.pointee.hasRoom
+    guard let column = column(object, property, .link, .list),
+      let chunk = chunk(object, property),
+      column.pointee.words[second: object.key.place] == 0,
+      table.pointee.hasRoom
     else { return false }
-    guard unsafe areThere(elements, chunk) else { return false }
-    for case .link(let target) in elements { unsafe append(target, object, chunk, column) }
+    guard areThere(elements, chunk) else { return false }
+    for case .link(let target) in elements { append(target, object, chunk, column) }
     return true
   }
 
   // MARK: - Objects
 
   /// Where the next object of a class goes.
-  @unsafe private struct Vacancy {
-    let entry: UnsafeMutablePointer<ClassClusters>
-    let cluster: UnsafeMutablePointer<ClusterStorage>
+  private struct Vacancy {
+    let entry: ViewHandle<ClassClusters>
+    let cluster: ViewHandle<ClusterStorage>
     let key: UInt64
     let place: Int
   }
 
   private func vacancy(_ classKey: ClassKey, _ creation: ClassClusters.Creation) -> Vacancy? {
     let number = Int(classKey.rawValue)
-    guard unsafe number < table.pointee.entryCount,
-      unsafe table.pointee.entries[number].creation == creation,
-      unsafe table.pointee.hasRoom
+    guard number < table.pointee.entries.count,
+      table.pointee.entries[number].creation == creation,
+      table.pointee.hasRoom
     else { return nil }
-    let entry = unsafe table.pointee.entries + number
-    let key = unsafe entry.pointee.record.nextKey
-    guard unsafe key &>> 8 < entry.pointee.count,
-      let cluster = unsafe entry.pointee.clusters[Int(truncatingIfNeeded: key &>> 8)],
-      unsafe cluster.pointee.isNoted
+    let entry = table.pointee.entries.handle(number)
+    let key = entry.pointee.record.nextKey
+    guard key &>> 8 < UInt64(truncatingIfNeeded: entry.pointee.clusters.count),
+      let cluster = entry.pointee.clusters[Int(truncatingIfNeeded: key &>> 8)],
+      cluster.pointee.isNoted
     else { return nil }
     let place = Int(truncatingIfNeeded: key & 255)
-    return unsafe Vacancy(entry: entry, cluster: cluster, key: key, place: place)
+    return Vacancy(entry: entry, cluster: cluster, key: key, place: place)
   }
 
   private func occupy(_ vacancy: Vacancy) -> ObjectKey {
-    let cluster = unsafe vacancy.cluster
-    unsafe cluster.pointee.facts.live[vacancy.place] = true
-    unsafe cluster.pointee.facts.count = vacancy.place &+ 1
-    unsafe cluster.pointee.isHeaderChanged = true
-    unsafe vacancy.entry.pointee.record.nextKey = vacancy.key &+ 1
-    unsafe vacancy.entry.pointee.record.count &+= 1
-    return unsafe ObjectKey(rawValue: vacancy.key)
+    let cluster = vacancy.cluster
+    cluster.pointee.facts.live[vacancy.place] = true
+    cluster.pointee.facts.count = vacancy.place &+ 1
+    cluster.pointee.isHeaderChanged = true
+    vacancy.entry.pointee.record.nextKey = vacancy.key &+ 1
+    vacancy.entry.pointee.record.count &+= 1
+    return ObjectKey(rawValue: vacancy.key)
   }
 
   /// Whether the next object of a class may be made here.
   package func hasRoom(_ classKey: ClassKey) -> Bool {
-    unsafe vacancy(classKey, .place) != nil || vacancy(classKey, .key) != nil
+    vacancy(classKey, .place) != nil || vacancy(classKey, .key) != nil
   }
 
   /// Whether the next object of a class may have a value; where not, somebody else has to look.
   package func takes(_ value: Value, _ property: PropertyKey, _ classKey: ClassKey) -> Bool {
     let (entry, index) = (Int(classKey.rawValue), Int(property.rawValue))
-    guard unsafe entry < table.pointee.entryCount else { return false }
-    let number = unsafe table.pointee.entries[entry].record.nextKey &>> 8
-    guard unsafe number < table.pointee.entries[entry].count,
-      let cluster = unsafe table.pointee.entries[entry].clusters[Int(truncatingIfNeeded: number)],
-      unsafe index < cluster.pointee.propertyCount
+    guard entry < table.pointee.entries.count else { return false }
+    let number = table.pointee.entries[entry].record.nextKey &>> 8
+    guard number < UInt64(truncatingIfNeeded: table.pointee.entries[entry].clusters.count),
+      let cluster = table.pointee.entries[entry].clusters[Int(truncatingIfNeeded: number)],
+      index < cluster.pointee.propertyCount
     else { return false }
-    let chunk = unsafe cluster.chunks + index
-    switch unsafe chunk.pointee.access {
-    case .value: return unsafe chunk.pointee.quick == value.kind.map { $0.rawValue | 0x80 }
+    let chunk = cluster.chunks.handle(index)
+    switch chunk.pointee.access {
+    case .value: return chunk.pointee.quick == value.kind.map { $0.rawValue | 0x80 }
     case .link:
       guard case .link(let target) = value else { return false }
-      return unsafe isThere(target, chunk)
+      return isThere(target, chunk)
     case .list:
       guard case .list(let elements) = value else { return false }
-      return unsafe areThere(elements, chunk)
+      return areThere(elements, chunk)
     case .none, .owned, .set: return false
     }
   }
@@ -270,8 +270,8 @@
   /// - Returns: The object's key, or `nil` where the view has to be asked.
   @usableFromInline
   package func create(_ classKey: ClassKey) -> ObjectKey? {
-    guard let vacancy = unsafe vacancy(classKey, .place) else { return nil }
-    return unsafe occupy(vacancy)
+    guard let vacancy = vacancy(classKey, .place) else { return nil }
+    return occupy(vacancy)
   }
 
   /// Makes an object with a primary key that is greater than every other of its class.
@@ -287,19 +287,19 @@
     _ property: PropertyKey,
     _ value: Int64
   ) -> ObjectKey? {
-    guard let vacancy = unsafe vacancy(classKey, .key),
+    guard let vacancy = vacancy(classKey, .key),
       unsafe vacancy.entry.pointee.keyRun.takes(property, value),
-      let column = unsafe vacancy.cluster.chunks[Int(property.rawValue)].column,
-      unsafe column.pointee.count >= vacancy.place
+      let column = vacancy.cluster.chunks[Int(property.rawValue)].column,
+      column.pointee.count >= vacancy.place
     else { return nil }
-    let place = unsafe vacancy.place
-    if unsafe column.pointee.count == place { unsafe column.pointee.growByOne() }
-    unsafe column.pointee.words[place] = UInt64(bitPattern: value)
-    unsafe column.pointee.nulls[place] = false
+    let place = vacancy.place
+    if column.pointee.count == place { column.pointee.growByOne() }
+    column.pointee.words[place] = UInt64(bitPattern: value)
+    column.pointee.nulls[place] = false
     unsafe vacancy.entry.pointee.keyRun.append(value, vacancy.key)
-    unsafe vacancy.entry.pointee.hasKeyRun = true
+    vacancy.entry.pointee.hasKeyRun = true
     unsafe table.pointee.changedByteCount &+= PrimaryKeyRun.bytesPerEntry
-    return unsafe occupy(vacancy)
+    return occupy(vacancy)
   }
 
   /// Makes an embedded object without values in a to-one property that is null.
@@ -314,12 +314,12 @@
     _ property: PropertyKey,
     _ target: ClassKey
   ) -> ObjectKey? {
-    guard let column = unsafe column(object, property, .link, .owned),
-      let chunk = unsafe chunk(object, property), unsafe chunk.pointee.target == target,
-      unsafe column.pointee.nulls[object.key.place], let vacancy = unsafe vacancy(target, .owner)
+    guard let column = column(object, property, .link, .owned),
+      let chunk = chunk(object, property), chunk.pointee.target == target,
+      column.pointee.nulls[object.key.place], let vacancy = vacancy(target, .owner)
     else { return nil }
-    unsafe setTarget(vacancy.key, object, chunk, column)
-    return unsafe occupy(vacancy)
+    setTarget(vacancy.key, object, chunk, column)
+    return occupy(vacancy)
   }
 
   // MARK: - Links
@@ -336,26 +336,26 @@
     _ property: PropertyKey,
     _ target: ObjectIdentity?
   ) -> Bool {
-    guard let column = unsafe column(object, property, .link, .link),
-      let chunk = unsafe chunk(object, property), unsafe isThere(target, chunk)
+    guard let column = column(object, property, .link, .link),
+      let chunk = chunk(object, property), isThere(target, chunk)
     else { return false }
-    unsafe setTarget(target?.key.rawValue, object, chunk, column)
+    setTarget(target?.key.rawValue, object, chunk, column)
     return true
   }
 
   private func setTarget(
     _ new: UInt64?,
     _ object: ObjectIdentity,
-    _ chunk: UnsafeMutablePointer<ChunkEntry>,
-    _ column: UnsafeMutablePointer<ColumnStorage>
+    _ chunk: ViewHandle<ChunkEntry>,
+    _ column: ViewHandle<ColumnStorage>
   ) {
     let place = object.key.place
-    let old = unsafe column.pointee.nulls[place] ? nil : column.pointee.words[place]
+    let old = column.pointee.nulls[place] ? nil : column.pointee.words[place]
     if old == new { return }
-    if let old { unsafe noteLink(object, old, chunk, isAdded: false) }
-    if let new { unsafe noteLink(object, new, chunk, isAdded: true) }
-    unsafe column.pointee.words[place] = new ?? 0
-    unsafe column.pointee.nulls[place] = new == nil
+    if let old { noteLink(object, old, chunk, isAdded: false) }
+    if let new { noteLink(object, new, chunk, isAdded: true) }
+    column.pointee.words[place] = new ?? 0
+    column.pointee.nulls[place] = new == nil
   }
 
   /// Adds a link at the end of a list or set.
@@ -372,57 +372,57 @@
     _ property: PropertyKey,
     isSet: Bool = false
   ) -> Bool {
-    guard unsafe table.pointee.hasRoom,
-      let column = unsafe column(object, property, .link, isSet ? .set : .list),
-      let chunk = unsafe chunk(object, property), unsafe isThere(target, chunk)
+    guard table.pointee.hasRoom,
+      let column = column(object, property, .link, isSet ? .set : .list),
+      let chunk = chunk(object, property), isThere(target, chunk)
     else { return false }
     let place = object.key.place
-    guard unsafe !column.pointee.isExternal(place) else { return false }
+    guard !column.pointee.isExternal(place) else { return false }
     if isSet, let last = unsafe column.pointee.keys(at: place).last, last >= target.key.rawValue {
       return false
     }
-    unsafe append(target, object, chunk, column)
+    append(target, object, chunk, column)
     return true
   }
 
   private func append(
     _ target: ObjectIdentity,
     _ object: ObjectIdentity,
-    _ chunk: UnsafeMutablePointer<ChunkEntry>,
-    _ column: UnsafeMutablePointer<ColumnStorage>
+    _ chunk: ViewHandle<ChunkEntry>,
+    _ column: ViewHandle<ColumnStorage>
   ) {
-    let end = unsafe column.pointee.keyCount(at: object.key.place)
-    unsafe column.pointee.insertKey(target.key.rawValue, at: end, place: object.key.place)
-    unsafe table.pointee.changedByteCount &+= 24
-    unsafe noteLink(object, target.key.rawValue, chunk, isAdded: true)
+    let end = column.pointee.keyCount(at: object.key.place)
+    column.pointee.insertKey(target.key.rawValue, at: end, place: object.key.place)
+    table.pointee.changedByteCount &+= 24
+    noteLink(object, target.key.rawValue, chunk, isAdded: true)
   }
 
   private func isThere(
     _ target: ObjectIdentity?,
-    _ chunk: UnsafeMutablePointer<ChunkEntry>
+    _ chunk: ViewHandle<ChunkEntry>
   ) -> Bool {
     guard let target else { return true }
-    return unsafe target.classKey == chunk.pointee.target && reader.cluster(target) != nil
+    return target.classKey == chunk.pointee.target && reader.cluster(target) != nil
   }
 
   private func areThere(
     _ elements: [Value],
-    _ chunk: UnsafeMutablePointer<ChunkEntry>
+    _ chunk: ViewHandle<ChunkEntry>
   ) -> Bool {
     elements.allSatisfy { element in
       guard case .link(let target) = element else { return false }
-      return unsafe isThere(target, chunk)
+      return isThere(target, chunk)
     }
   }
 
   private func noteLink(
     _ object: ObjectIdentity,
     _ key: UInt64,
-    _ chunk: UnsafeMutablePointer<ChunkEntry>,
+    _ chunk: ViewHandle<ChunkEntry>,
     isAdded: Bool
   ) {
-    let target = unsafe ObjectIdentity(chunk.pointee.target, ObjectKey(rawValue: key))
-    unsafe table.pointee.noteLink(
+    let target = ObjectIdentity(chunk.pointee.target, ObjectKey(rawValue: key))
+    table.pointee.noteLink(
       from: object.key.rawValue,
       to: target,
       chunk.pointee.backlinkColumn,

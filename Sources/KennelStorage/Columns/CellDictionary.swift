@@ -32,7 +32,7 @@ struct CellDictionary {
     let offsets = unsafe run.offsets.withUnsafeBufferPointer { unsafe PackingFrame.ofOffsets($0) }
     let plain = offsets.frame.byteCount(run.count + 1) + run.bytes.count
     let coded =
-      unsafe PackedView.byteCount(run.count, width: codeWidth) + 4
+      PackedView.byteCount(run.count, width: codeWidth) + 4
       + PackingFrame(offsetsUpTo: cells.bytes.count).byteCount(cells.count + 1)
       + cells.bytes.count
     guard coded < plain - plain / 8 else { return nil }

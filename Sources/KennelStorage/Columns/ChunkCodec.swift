@@ -42,8 +42,8 @@ package enum ChunkCodec {
   static func isStored(_ column: MutableColumn, live: PlaceSet, keepsNulls: Bool) -> Bool {
     if column.type.form == .keys, !keepsNulls {
       // Mostly the first place says so, and the rest need not come from memory.
-      let body = unsafe column.body.pointee
-      return unsafe (0..<body.count).contains { unsafe body.keyCount(at: $0) > 0 && live[$0] }
+      let body = column.body.pointee
+      return (0..<body.count).contains { body.keyCount(at: $0) > 0 && live[$0] }
     }
     return extent(column, live, keepsNulls).count > 0
   }
@@ -74,12 +74,12 @@ package enum ChunkCodec {
     case .words, .pairs, .cells:
       return column.nulls.inverted
     case .keys:
-      let body = unsafe column.body.pointee
+      let body = column.body.pointee
       var full = PlaceSet()
       for index in 0..<4 {
         var bits: UInt64 = 0
-        for place in unsafe 64 * index..<max(64 * index, min(64 * index + 64, body.count)) {
-          unsafe bits |=
+        for place in 64 * index..<max(64 * index, min(64 * index + 64, body.count)) {
+          bits |=
             (body.keyCount(at: place) > 0 ? 1 : 0) &<< UInt64(truncatingIfNeeded: place & 63)
         }
         full.words[index] = bits
@@ -112,80 +112,79 @@ extension ChunkView {
   ///
   /// - Throws: `StorageError.damaged` where text is not UTF-8 or a mixed value is none.
   package func decoded(_ pool: ColumnPool? = nil) throws(StorageError) -> MutableColumn {
-    let column = unsafe MutableColumn(ColumnType(kind, collection), pool)
-    unsafe column.grow(to: count)
-    switch unsafe encoding {
+    let column = MutableColumn(ColumnType(kind, collection), pool)
+    column.grow(to: count)
+    switch encoding {
     case .words:
-      unsafe unpackWords(into: column.words)
-      unsafe takeNulls(column)
-      if unsafe hasNulls {
-        for place in unsafe 0..<count where column.isNull(place) { unsafe column.words[place] = 0 }
+      unsafe unpackWords(into: column.words.start)
+      takeNulls(column)
+      if hasNulls {
+        for place in 0..<count where column.isNull(place) { column.words[place] = 0 }
       }
     case .pairs:
-      unsafe takeNulls(column)
-      for place in unsafe 0..<count where !column.isNull(place) {
-        unsafe column.pairs[2 * place] = unsafe first[place]
-        unsafe column.pairs[2 * place + 1] = unsafe second[place]
+      takeNulls(column)
+      for place in 0..<count where !column.isNull(place) {
+        column.words[pair: place] = pair(place)
       }
-    case .cells, .dictionary: unsafe decodeCells(into: column)
-    case .keys: unsafe decodeKeys(into: column)
+    case .cells, .dictionary: decodeCells(into: column)
+    case .keys: decodeKeys(into: column)
     case .elements, .entries:
-      for place in unsafe 0..<count {
-        unsafe column.collections[place] = try unsafe decodedCollection(place)
+      for place in 0..<count {
+        unsafe column.collections[place] = try decodedCollection(place)
       }
     }
     return column
   }
 
   private func takeNulls(_ column: MutableColumn) {
-    unsafe column.body.pointee.nulls = hasNulls ? nullBits() : PlaceSet()
+    column.body.pointee.nulls = hasNulls ? nullBits() : PlaceSet()
   }
 
   private func decodeCells(into column: MutableColumn) {
-    unsafe column.body.pointee.reserve(payloadByteCount + payloadByteCount / 4 + 64)
-    for place in unsafe 0..<count {
+    column.body.pointee.reserve(payloadByteCount + payloadByteCount / 4 + 64)
+    for place in 0..<count {
       switch unsafe cell(place) {
       case .inline(let bytes): unsafe column.body.pointee.setCell(bytes, at: place)
-      case .external(let location): unsafe column.body.pointee.setExternal(location, at: place)
+      case .external(let location): column.body.pointee.setExternal(location, at: place)
       }
     }
-    unsafe takeNulls(column)
+    takeNulls(column)
   }
 
   /// All keys at once; each list has exactly the room it needs.
   private func decodeKeys(into column: MutableColumn) {
     let total = unsafe Int(offset(count))
-    unsafe column.body.pointee.reserve(8 * (total + total / 4 + 8))
-    if unsafe !hasExternals {
+    column.body.pointee.reserve(8 * (total + total / 4 + 8))
+    if !hasExternals {
       let start = unsafe column.body.pointee.take(8 * total).assumingMemoryBound(to: UInt64.self)
       unsafe second.unpack(0..<total, into: start)
-      for place in unsafe 0..<count {
+      for place in 0..<count {
         let begin = unsafe offset(place)
         let size = unsafe offset(place + 1) &- begin
-        if unsafe size > column.body.pointee.longest {
-          unsafe column.body.pointee.longest = Int(size)
+        if size > column.body.pointee.longest {
+          column.body.pointee.longest = Int(size)
         }
-        unsafe column.words[2 * place] = 8 &* begin
-        unsafe column.words[2 * place + 1] = size | size << 32
+        column.words[first: place] = 8 &* begin
+        column.words[second: place] = size | size << 32
       }
       return
     }
-    for place in unsafe 0..<count {
-      switch unsafe keys(place) {
+    for place in 0..<count {
+      switch keys(place) {
       case .inline(let keys):
         unsafe keys.unpack().withUnsafeBufferPointer {
           unsafe column.body.pointee.setKeys($0, at: place)
         }
-      case .external(let location): unsafe column.body.pointee.setExternal(location, at: place)
+      case .external(let location): column.body.pointee.setExternal(location, at: place)
       }
     }
   }
 
   private func decodedCollection(_ place: Int) throws(StorageError) -> ChunkValue<Value> {
-    switch unsafe elements(place) {
+    switch elements(place) {
     case .external(let location): .external(location)
     case .inline(let elements):
-      switch unsafe collection {
+      switch collection {
       case .map: .inline(.map(try elements.entries()))
       case .set: .inline(.set(try elements.values()))
       case .list, .none: .inline(.list(try elements.values()))

@@ -10,7 +10,9 @@ struct ChunkFault: Error {
 }
 
 /// The beginning of a chunk whose bytes are trusted, whatever its encoding.
-@unsafe struct ChunkParts {
+///
+/// Safe to use while the bytes are valid: what it says of itself has been verified.
+@safe struct ChunkParts {
   let encoding: ChunkEncoding
   let firstWidth: Int
   let secondWidth: Int
@@ -38,7 +40,7 @@ struct ChunkFault: Error {
     unsafe secondWidth = Int(base.load(fromByteOffset: 3, as: UInt8.self))
     unsafe count = Int(UInt32(littleEndian: base.loadUnaligned(fromByteOffset: 4, as: UInt32.self)))
     var next = unsafe base + ChunkLayout.headerByteCount
-    let bitmap = unsafe ChunkLayout.bitmapByteCount(count)
+    let bitmap = ChunkLayout.bitmapByteCount(count)
     if flags & ChunkLayout.nullsFlag != 0 {
       unsafe nulls = next
       unsafe next += bitmap
@@ -57,7 +59,7 @@ struct ChunkFault: Error {
       unsafe slope = UInt64(UInt32(littleEndian: next.loadUnaligned(as: UInt32.self)))
       unsafe next += 4
     } else {
-      unsafe slope = 0
+      slope = 0
     }
     unsafe rest = next
     unsafe end = base + body.count
@@ -100,26 +102,26 @@ enum ChunkVerifier {
     let slope = hasSlope ? UInt64(try rest.takeUInt32()) : 0
     switch encoding {
     case .words:
-      let words = try unsafe rest.takePacked(count, width: firstWidth)
+      let words = try rest.takePacked(count, width: firstWidth)
       if type.kind == .link, type.collection == .none {
-        try unsafe verifyKeys(words, count)
+        try verifyKeys(words, count)
       }
     case .pairs:
-      _ = try unsafe rest.takePacked(count, width: firstWidth)
-      let second = try unsafe rest.takePacked(count, width: secondWidth)
+      _ = try rest.takePacked(count, width: firstWidth)
+      let second = try rest.takePacked(count, width: secondWidth)
       guard unsafe type.kind != .date || second.isBelow(1_000_000_000, count: count) else {
         throw ChunkFault("a date has too many nanoseconds")
       }
     case .cells:
-      let offsets = try unsafe rest.takePacked(count + 1, width: firstWidth)
+      let offsets = try rest.takePacked(count + 1, width: firstWidth)
       _ = try unsafe rest.take(try verifyOffsets(offsets, count, slope: slope))
     case .dictionary:
       try verifyDictionary(&rest, count, firstWidth, secondWidth)
     case .keys:
-      let offsets = try unsafe rest.takePacked(count + 1, width: firstWidth)
-      let total = try unsafe verifyOffsets(offsets, count, slope: slope)
+      let offsets = try rest.takePacked(count + 1, width: firstWidth)
+      let total = try verifyOffsets(offsets, count, slope: slope)
       guard total <= ChunkLayout.elementLimit else { throw ChunkFault("it has too many keys") }
-      try unsafe verifyKeys(try rest.takePacked(total, width: secondWidth), total)
+      try verifyKeys(try rest.takePacked(total, width: secondWidth), total)
     case .elements, .entries:
       try verifyCollections(&rest, count, firstWidth, type)
     }
@@ -134,11 +136,11 @@ enum ChunkVerifier {
   ) throws(ChunkFault) {
     let entryCount = Int(try rest.takeUInt32())
     guard entryCount <= count else { throw ChunkFault("its dictionary is too long") }
-    let codes = try unsafe rest.takePacked(count, width: firstWidth)
+    let codes = try rest.takePacked(count, width: firstWidth)
     guard unsafe codes.isBelow(UInt64(entryCount), count: count) else {
       throw ChunkFault("a place names no entry of its dictionary")
     }
-    let offsets = try unsafe rest.takePacked(entryCount + 1, width: secondWidth)
+    let offsets = try rest.takePacked(entryCount + 1, width: secondWidth)
     _ = try unsafe rest.take(try verifyOffsets(offsets, entryCount))
   }
 
@@ -148,8 +150,8 @@ enum ChunkVerifier {
     _ width: Int,
     _ type: ColumnType
   ) throws(ChunkFault) {
-    let offsets = try unsafe rest.takePacked(count + 1, width: width)
-    let total = try unsafe verifyOffsets(offsets, count)
+    let offsets = try rest.takePacked(count + 1, width: width)
+    let total = try verifyOffsets(offsets, count)
     if type.collection == .map {
       let keys = try unsafe rest.take(Int(try rest.takeUInt32()))
       try unsafe verifyElements(keys, total, ColumnType(.string))
@@ -180,7 +182,7 @@ enum ChunkVerifier {
   ) throws(ChunkFault) -> Int {
     guard unsafe offsets[0] == 0 else { throw ChunkFault("its offsets do not begin with 0") }
     // Parts that are all equally long: the offsets are a line, which ascends.
-    if unsafe offsets.width == 0 {
+    if offsets.width == 0 {
       let (last, wraps) = slope.multipliedReportingOverflow(by: UInt64(count))
       guard !wraps, last <= UInt64(UInt32.max) else {
         throw ChunkFault("its offsets are too large")
@@ -190,17 +192,17 @@ enum ChunkVerifier {
     var previous: UInt64 = 0
     var falls: UInt64 = 0
     // Nothing wraps around: the base and a slope's part have at most 57 bits.
-    if unsafe Int64(bitPattern: offsets.base).magnitude < 1 << 56, unsafe offsets.width <= 32 {
+    if Int64(bitPattern: offsets.base).magnitude < 1 << 56, offsets.width <= 32 {
       // Without a way out of the loop, and without multiplying: every text that is read first
       // pays for this.
       var bit = 0
-      var line = unsafe offsets.base
+      var line = offsets.base
       for _ in 0..<count {
-        unsafe bit &+= offsets.width
+        bit &+= offsets.width
         line &+= slope
         let loaded = unsafe offsets.start.loadUnaligned(fromByteOffset: bit &>> 3, as: UInt64.self)
         let shift = UInt64(truncatingIfNeeded: bit & 7)
-        let offset = unsafe (UInt64(littleEndian: loaded) &>> shift & offsets.mask) &+ line
+        let offset = (UInt64(littleEndian: loaded) &>> shift & offsets.mask) &+ line
         falls |= offset &- previous
         previous = offset
       }

@@ -2,8 +2,10 @@
 ///
 /// Everything that the bytes say about lengths is checked when the view is made, so that
 /// reading needs no more than to stay below `count`: a place at or past it reads as null.
+///
+/// Safe to use while the snapshot is pinned: places are checked, but for those of offsets.
 @usableFromInline
-@unsafe package struct ChunkView {
+@safe package struct ChunkView {
   /// The kind of the values, or of the elements of collections.
   package let kind: ValueKind
   /// Which collections the values are, if they are any.
@@ -42,28 +44,28 @@
   /// Reads a chunk whose bytes passed ``init(_:type:key:)`` before.
   package init(verified bytes: UnsafeRawBufferPointer, type: ColumnType) {
     let parts = unsafe ChunkParts(bytes)
-    unsafe kind = type.kind
-    unsafe collection = type.collection
-    unsafe encoding = parts.encoding
-    unsafe count = parts.count
+    kind = type.kind
+    collection = type.collection
+    encoding = parts.encoding
+    count = parts.count
     unsafe nulls = parts.nulls
     unsafe externals = parts.externals
-    unsafe slope = parts.slope
+    slope = parts.slope
     var next = unsafe parts.rest
     var entryCount = 0
-    if unsafe encoding == .dictionary {
+    if encoding == .dictionary {
       entryCount = unsafe Int(UInt32(littleEndian: next.loadUnaligned(as: UInt32.self)))
       unsafe next += 4
     }
-    unsafe dictionaryCount = entryCount
+    dictionaryCount = entryCount
     let hasOffsets =
-      unsafe encoding.rawValue > ChunkEncoding.dictionary.rawValue || encoding == .cells
-    let firstCount = unsafe hasOffsets ? count + 1 : count
+      encoding.rawValue > ChunkEncoding.dictionary.rawValue || encoding == .cells
+    let firstCount = hasOffsets ? count + 1 : count
     unsafe first = PackedView(next, count: firstCount, width: parts.firstWidth)
     unsafe next += PackedView.byteCount(firstCount, width: parts.firstWidth)
     let secondCount: Int? =
-      switch unsafe encoding {
-      case .pairs: unsafe count
+      switch encoding {
+      case .pairs: count
       case .dictionary: entryCount + 1
       case .keys: unsafe Int(first[count] &+ slope &* UInt64(count))
       case .words, .cells, .elements, .entries: nil
@@ -72,7 +74,7 @@
       unsafe second = PackedView(next, count: secondCount, width: parts.secondWidth)
       unsafe next += PackedView.byteCount(secondCount, width: parts.secondWidth)
     } else {
-      unsafe second = first
+      second = first
     }
     unsafe payload = next
     unsafe payloadByteCount = parts.end - next
@@ -95,7 +97,7 @@
   /// Whether a place is null; of columns of words, pairs and cells.
   @inlinable
   package func isNull(_ place: Int) -> Bool {
-    guard unsafe UInt(bitPattern: place) < UInt(bitPattern: count) else { return true }
+    guard UInt(bitPattern: place) < UInt(bitPattern: count) else { return true }
     guard let nulls = unsafe nulls else { return false }
     return unsafe ChunkLayout.bit(nulls, place)
   }
@@ -103,55 +105,55 @@
   /// The word of a place; anything where the place is null.
   @inlinable
   package func word(_ place: Int) -> UInt64 {
-    guard unsafe UInt(bitPattern: place) < UInt(bitPattern: count) else { return 0 }
+    guard UInt(bitPattern: place) < UInt(bitPattern: count) else { return 0 }
     return unsafe first[place]
   }
 
   /// The two words of a place; anything where the place is null.
   @inlinable
   package func pair(_ place: Int) -> (UInt64, UInt64) {
-    guard unsafe UInt(bitPattern: place) < UInt(bitPattern: count) else { return (0, 0) }
+    guard UInt(bitPattern: place) < UInt(bitPattern: count) else { return (0, 0) }
     return unsafe (first[place], second[place])
   }
 
   /// The bytes of a place, without any where the place is null.
   @inlinable
   package func cell(_ place: Int) -> ChunkValue<UnsafeRawBufferPointer> {
-    guard unsafe UInt(bitPattern: place) < UInt(bitPattern: count) else {
+    guard UInt(bitPattern: place) < UInt(bitPattern: count) else {
       return unsafe .inline(.empty)
     }
-    if unsafe encoding == .dictionary {
+    if encoding == .dictionary {
       if let nulls = unsafe nulls, unsafe ChunkLayout.bit(nulls, place) {
         return unsafe .inline(.empty)
       }
       return unsafe .inline(dictionaryCell(Int(truncatingIfNeeded: first[place])))
     }
-    if let location = unsafe external(place) { return unsafe .external(location) }
+    if let location = external(place) { return unsafe .external(location) }
     return unsafe .inline(slice(offset(place), offset(place &+ 1)))
   }
 
   /// Where the bytes or keys of a place begin; of cells and keys.
   @inlinable
-  package func offset(_ place: Int) -> UInt64 {
+  @unsafe package func offset(_ place: Int) -> UInt64 {
     unsafe first[place] &+ slope &* UInt64(truncatingIfNeeded: place)
   }
 
   /// The object keys of a place.
   @inlinable
   package func keys(_ place: Int) -> ChunkValue<PackedKeys> {
-    guard unsafe UInt(bitPattern: place) < UInt(bitPattern: count) else {
-      return unsafe .inline(PackedKeys(first, start: 0, count: 0))
+    guard UInt(bitPattern: place) < UInt(bitPattern: count) else {
+      return .inline(PackedKeys(first, start: 0, count: 0))
     }
-    if let location = unsafe external(place) { return .external(location) }
+    if let location = external(place) { return .external(location) }
     let start = unsafe Int(truncatingIfNeeded: offset(place))
     let end = unsafe Int(truncatingIfNeeded: offset(place &+ 1))
-    return unsafe .inline(PackedKeys(second, start: start, count: end &- start))
+    return .inline(PackedKeys(second, start: start, count: end &- start))
   }
 
   /// Where a place's value lies, if that is outside the chunk.
   @inlinable
   package func external(_ place: Int) -> ExternalLocation? {
-    guard let externals = unsafe externals, unsafe place < count,
+    guard let externals = unsafe externals, place < count,
       unsafe ChunkLayout.bit(externals, place)
     else { return nil }
     return unsafe location(place, externals)
@@ -175,7 +177,7 @@
   }
 
   @inlinable
-  func slice(_ start: UInt64, _ end: UInt64) -> UnsafeRawBufferPointer {
+  @unsafe func slice(_ start: UInt64, _ end: UInt64) -> UnsafeRawBufferPointer {
     unsafe UnsafeRawBufferPointer(
       start: payload + Int(truncatingIfNeeded: start),
       count: Int(truncatingIfNeeded: end &- start)
@@ -204,7 +206,7 @@ extension ChunkView {
   /// The entry of a place in the dictionary of a dictionary-coded column of cells.
   @inlinable
   package func code(_ place: Int) -> Int {
-    unsafe Int(truncatingIfNeeded: first[place])
+    Int(truncatingIfNeeded: word(place))
   }
 
   /// Writes the dictionary entry of each place, `count` in all; anything where null.
@@ -215,7 +217,7 @@ extension ChunkView {
   /// The bytes of a dictionary entry.
   @inlinable
   package func dictionaryCell(_ code: Int) -> UnsafeRawBufferPointer {
-    guard unsafe UInt(bitPattern: code) < UInt(bitPattern: dictionaryCount) else {
+    guard UInt(bitPattern: code) < UInt(bitPattern: dictionaryCount) else {
       return unsafe .empty
     }
     return unsafe slice(second[code], second[code &+ 1])
@@ -224,7 +226,9 @@ extension ChunkView {
   /// Where the inline cells of a column without dictionary begin in ``cellBytes``; the last
   /// offset, at `count`, is where they end.
   @inlinable
-  package func cellOffset(_ place: Int) -> Int { unsafe Int(truncatingIfNeeded: offset(place)) }
+  @unsafe package func cellOffset(_ place: Int) -> Int {
+    unsafe Int(truncatingIfNeeded: offset(place))
+  }
 }
 
 /// The object keys of one place of a chunk.
@@ -238,7 +242,7 @@ extension ChunkView {
 
   @inlinable
   init(_ packed: PackedView, start: Int, count: Int) {
-    unsafe self.packed = packed
+    self.packed = packed
     self.start = start
     self.count = count
   }

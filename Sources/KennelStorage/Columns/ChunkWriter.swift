@@ -13,7 +13,7 @@ struct ChunkWriter {
     let nulls = nullBitmap(full, count)
     if !isPair, nulls == nil {
       unsafe appendWords(
-        UnsafeBufferPointer(start: column.words, count: count),
+        UnsafeBufferPointer(start: column.words.start, count: count),
         nulls: nil,
         widths: widths
       )
@@ -22,7 +22,7 @@ struct ChunkWriter {
     unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 2 * max(count, 1)) { buffer in
       let first = unsafe UnsafeMutableBufferPointer(rebasing: buffer[0..<count])
       let second = unsafe UnsafeMutableBufferPointer(rebasing: buffer[count..<(2 * count)])
-      let words = unsafe column.words
+      let words = unsafe column.words.start
       // A place without value repeats the value before it, which costs no width.
       var last = firstFull(full, count).map { isPair ? 2 * $0 : $0 } ?? -1
       for place in 0..<count {
@@ -40,7 +40,7 @@ struct ChunkWriter {
   }
 
   mutating func appendCells(of column: MutableColumn, _ full: PlaceSet, _ count: Int) {
-    let body = unsafe column.body.pointee
+    let body = column.body.pointee
     var offsets: [UInt64] = []
     // Bytes are copied to where they end up: appending array to array takes four times as long.
     let cells = unsafe [UInt8](unsafeUninitializedCapacity: body.arenaCount) {
@@ -53,7 +53,7 @@ struct ChunkWriter {
         &initialized
       )
     }
-    unsafe appendCells(
+    appendCells(
       CellRun(bytes: cells, offsets: offsets),
       nulls: nullBitmap(full, count),
       externals: externals(of: body, full, count)
@@ -61,9 +61,9 @@ struct ChunkWriter {
   }
 
   mutating func appendKeys(of column: MutableColumn, _ full: PlaceSet, _ count: Int) {
-    let body = unsafe column.body.pointee
+    let body = column.body.pointee
     var offsets: [UInt64] = []
-    let capacity = unsafe body.arenaCount / 8 + count
+    let capacity = body.arenaCount / 8 + count
     let keys = unsafe [UInt64](unsafeUninitializedCapacity: capacity) { buffer, initialized in
       offsets = unsafe body.gatherKeys(
         full,
@@ -72,7 +72,7 @@ struct ChunkWriter {
         &initialized
       )
     }
-    unsafe appendKeys(keys, offsets: offsets, externals: externals(of: body, full, count))
+    appendKeys(keys, offsets: offsets, externals: externals(of: body, full, count))
   }
 
   /// The values that lie outside.
@@ -81,10 +81,10 @@ struct ChunkWriter {
     _ full: PlaceSet,
     _ count: Int
   ) -> ExternalRun? {
-    guard unsafe body.hasExternals else { return nil }
+    guard body.hasExternals else { return nil }
     var locations: ExternalRun?
     for place in 0..<count where full[place] {
-      guard let location = unsafe body.external(at: place) else { continue }
+      guard let location = body.external(at: place) else { continue }
       if locations == nil { locations = ExternalRun(count: count) }
       locations?.append(location, at: place)
     }

@@ -15,8 +15,8 @@ extension ColumnStorage {
     let offsets = unsafe [UInt64](unsafeUninitializedCapacity: count + 1) { offsets, initialized in
       unsafe offsets.initializeElement(at: 0, to: 0)
       for place in 0..<count {
-        let size = unsafe full[place] ? cellSize(place) : 0
-        if size > 0, unsafe words[2 &* place] != UInt64(truncatingIfNeeded: used) {
+        let size = full[place] ? cellSize(place) : 0
+        if size > 0, words[first: place] != UInt64(truncatingIfNeeded: used) {
           isOrdered = false
         }
         used &+= size
@@ -33,7 +33,7 @@ extension ColumnStorage {
     for place in 0..<count {
       let size = Int(truncatingIfNeeded: offsets[place &+ 1] &- offsets[place])
       guard size > 0 else { continue }
-      let source = unsafe arena + Int(truncatingIfNeeded: words[2 &* place])
+      let source = unsafe arena + Int(truncatingIfNeeded: words[first: place])
       unsafe (target + Int(truncatingIfNeeded: offsets[place])).copyMemory(
         from: source,
         byteCount: size
@@ -43,8 +43,8 @@ extension ColumnStorage {
   }
 
   private func cellSize(_ place: Int) -> Int {
-    let size = unsafe words[2 &* place &+ 1]
-    return unsafe size == Self.externalMark ? 0 : Int(truncatingIfNeeded: size)
+    let size = words[second: place]
+    return size == Self.externalMark ? 0 : Int(truncatingIfNeeded: size)
   }
 
   /// Copies the keys of the places that are full to `target`, `total` of them; where each place's

@@ -14,14 +14,17 @@ import Glibc
 /// its location in the arena. The struct is trivial, so that a pointer to it can be followed without
 /// reference counting: setting a word takes 1.4 ns where an array in a class took 23. Who has the
 /// pointer must call ``deallocate()`` once.
+///
+/// Safe to use until then: places wrap around at 256, positions in lists of keys are checked, and what the
+/// words say of the arena was written here.
 @usableFromInline
-@unsafe package struct ColumnStorage {
+@safe package struct ColumnStorage {
   @usableFromInline package let form: ColumnForm
   /// The places in use.
   @usableFromInline package internal(set) var count = 0
   /// The places whose value is null; of words, pairs and cells.
   @usableFromInline package var nulls = PlaceSet()
-  @usableFromInline package let words: UnsafeMutablePointer<UInt64>
+  @usableFromInline package let words: ColumnWords
   var arena: UnsafeMutableRawPointer?
   /// Bytes of the arena in use, and in all.
   var arenaCount = 0
@@ -40,75 +43,77 @@ import Glibc
   static let externalMark = UInt64.max
 
   init(_ form: ColumnForm, _ pool: ColumnPool? = nil) {
-    unsafe self.form = form
+    self.form = form
     unsafe self.pool = pool?.state
     let byteCount = 8 * 256 * form.wordsPerPlace
     let part = unsafe pool?.state.pointee.take(byteCount) ?? ColumnPoolState.heap(byteCount)
     unsafe hasPooledWords = part.isPooled
-    unsafe words = part.start.bindMemory(to: UInt64.self, capacity: byteCount / 8)
+    words = unsafe ColumnWords(part.start.bindMemory(to: UInt64.self, capacity: byteCount / 8))
   }
 
   init(copying other: ColumnStorage, _ pool: ColumnPool? = nil) {
-    unsafe self.init(other.form, pool)
-    unsafe count = other.count
-    unsafe nulls = other.nulls
-    unsafe longest = other.longest
-    unsafe hasExternals = other.hasExternals
-    unsafe words.initialize(from: other.words, count: form.wordsPerPlace * count)
-    if let source = unsafe other.arena, unsafe other.arenaCount > 0 {
-      unsafe reserve(other.arenaCount)
+    self.init(other.form, pool)
+    count = other.count
+    nulls = other.nulls
+    longest = other.longest
+    hasExternals = other.hasExternals
+    unsafe words.start.initialize(from: other.words.start, count: form.wordsPerPlace * count)
+    if let source = unsafe other.arena, other.arenaCount > 0 {
+      reserve(other.arenaCount)
       unsafe arena?.copyMemory(from: source, byteCount: other.arenaCount)
-      unsafe arenaCount = other.arenaCount
-      unsafe unusedCount = other.unusedCount
+      arenaCount = other.arenaCount
+      unusedCount = other.unusedCount
     }
   }
 
   /// Gives back what is not the pool's, which goes as a whole.
-  func deallocate() {
-    if unsafe !hasPooledWords { unsafe words.deallocate() }
-    if unsafe !isArenaPooled { unsafe arena?.deallocate() }
+  @unsafe func deallocate() {
+    if !hasPooledWords { unsafe words.start.deallocate() }
+    if !isArenaPooled { unsafe arena?.deallocate() }
   }
 
   @inlinable
-  package func isNull(_ place: Int) -> Bool { unsafe place >= count || nulls[place] }
+  package func isNull(_ place: Int) -> Bool { place >= count || nulls[place] }
 
   /// Makes room for `newCount` places, at most 256; new ones are null or empty.
   @usableFromInline
   package mutating func grow(to newCount: Int) {
-    guard unsafe newCount > count else { return }
-    let perPlace = unsafe form.wordsPerPlace
-    unsafe (words + perPlace * count).initialize(repeating: 0, count: perPlace * (newCount - count))
-    if unsafe form == .words || form == .pairs || form == .cells {
-      unsafe nulls.insert(count..<newCount)
+    let newCount = min(newCount, 256)
+    guard newCount > count else { return }
+    let perPlace = form.wordsPerPlace
+    unsafe (words.start + perPlace * count)
+      .initialize(repeating: 0, count: perPlace * (newCount - count))
+    if form == .words || form == .pairs || form == .cells {
+      nulls.insert(count..<newCount)
     }
-    unsafe count = newCount
+    count = newCount
   }
 
   /// Makes room for the place after the last one, whose value is about to be set.
   @inlinable
   @inline(__always)
   mutating func growByOne() {
-    let place = unsafe count
-    if unsafe form == .words {
-      unsafe words[place] = 0
+    let place = count
+    if form == .words {
+      words[place] = 0
     } else {
-      unsafe words[2 &* place] = 0
-      unsafe words[2 &* place &+ 1] = 0
+      words[first: place] = 0
+      words[second: place] = 0
     }
-    unsafe nulls[place] = form != .keys
-    unsafe count = place &+ 1
+    nulls[place] = form != .keys
+    count = place &+ 1
   }
 
   /// Whether the value of a place lies outside the chunk; of cells and keys.
   @usableFromInline
-  func isExternal(_ place: Int) -> Bool { unsafe words[2 &* place &+ 1] == Self.externalMark }
+  func isExternal(_ place: Int) -> Bool { words[second: place] == Self.externalMark }
 
   /// Where the value of a place lies, if it lies outside the chunk; of cells and keys.
   func external(at place: Int) -> ExternalLocation? {
-    guard unsafe words[2 &* place &+ 1] == Self.externalMark, let arena = unsafe arena else {
+    guard words[second: place] == Self.externalMark, let arena = unsafe arena else {
       return nil
     }
-    let start = unsafe arena + Int(words[2 &* place])
+    let start = unsafe arena + Int(words[first: place])
     return unsafe ExternalLocation(
       id: start.loadUnaligned(as: UInt64.self),
       count: start.loadUnaligned(fromByteOffset: 8, as: UInt64.self),
@@ -117,26 +122,26 @@ import Glibc
   }
 
   mutating func setExternal(_ location: ExternalLocation, at place: Int) {
-    unsafe letGo(place)
-    unsafe hasExternals = true
+    letGo(place)
+    hasExternals = true
     let start = unsafe take(24)
     unsafe start.storeBytes(of: location.id, as: UInt64.self)
     unsafe start.storeBytes(of: location.count, toByteOffset: 8, as: UInt64.self)
     unsafe start.storeBytes(of: location.revision, toByteOffset: 16, as: UInt32.self)
-    unsafe words[2 &* place] = unsafe UInt64(arenaCount &- 24)
-    unsafe words[2 &* place &+ 1] = unsafe Self.externalMark
+    words[first: place] = UInt64(arenaCount &- 24)
+    words[second: place] = Self.externalMark
   }
 
   // MARK: - The arena
 
   /// Room at the end of the arena; keys are aligned since everything there has 8 bytes or 24.
   mutating func take(_ byteCount: Int) -> UnsafeMutableRawPointer {
-    if unsafe arenaCount &+ byteCount > arenaCapacity { unsafe makeRoom(byteCount) }
-    defer { unsafe arenaCount &+= byteCount }
+    if arenaCount &+ byteCount > arenaCapacity { makeRoom(byteCount) }
+    defer { arenaCount &+= byteCount }
     return unsafe arena.unsafelyUnwrapped + arenaCount
   }
 
-  mutating func reserve(_ byteCount: Int) { unsafe reserve(byteCount, copying: arenaCount) }
+  mutating func reserve(_ byteCount: Int) { reserve(byteCount, copying: arenaCount) }
 
   private mutating func reserve(_ byteCount: Int, copying kept: Int) {
     guard unsafe byteCount > arenaCapacity || arena == nil else { return }
@@ -157,32 +162,32 @@ import Glibc
   /// Twice the room, or as much without what no place holds any more.
   @inline(never)
   private mutating func makeRoom(_ byteCount: Int) {
-    if unsafe unusedCount <= arenaCount / 2 {
-      unsafe reserve(max(2 * arenaCapacity, arenaCount + byteCount, 2048))
+    if unusedCount <= arenaCount / 2 {
+      reserve(max(2 * arenaCapacity, arenaCount + byteCount, 2048))
       return
     }
     let old = unsafe arena
-    let oldCapacity = unsafe arenaCapacity
-    let wasPooled = unsafe isArenaPooled
+    let oldCapacity = arenaCapacity
+    let wasPooled = isArenaPooled
     unsafe arena = nil
-    unsafe reserve(max(arenaCapacity, 2 * (arenaCount - unusedCount + byteCount)), copying: 0)
-    unsafe arenaCount = 0
-    unsafe unusedCount = 0
+    reserve(max(arenaCapacity, 2 * (arenaCount - unusedCount + byteCount)), copying: 0)
+    arenaCount = 0
+    unusedCount = 0
     guard let old = unsafe old else { return }
-    for place in unsafe 0..<count where unsafe !isSingleKey(place) {
-      let used = unsafe usedByteCount(place)
+    for place in 0..<count where !isSingleKey(place) {
+      let used = usedByteCount(place)
       guard used > 0 else {
         // An emptied list has no room left to grow into.
-        unsafe words[2 &* place &+ 1] = 0
+        words[second: place] = 0
         continue
       }
-      let source = unsafe old + Int(words[2 &* place])
+      let source = unsafe old + Int(words[first: place])
       unsafe take(used).copyMemory(from: source, byteCount: used)
-      unsafe words[2 &* place] = unsafe UInt64(arenaCount &- used)
+      words[first: place] = UInt64(arenaCount &- used)
       // A list that moved has only the room that it uses.
-      if unsafe form == .keys, unsafe words[2 &* place &+ 1] != Self.externalMark {
+      if form == .keys, words[second: place] != Self.externalMark {
         let count = UInt64(used >> 3)
-        unsafe words[2 &* place &+ 1] = count | count << 32
+        words[second: place] = count | count << 32
       }
     }
     unsafe giveBack(old, oldCapacity, isPooled: wasPooled)
@@ -191,21 +196,21 @@ import Glibc
   /// Empties a place.
   @inline(__always)
   private mutating func letGo(_ place: Int) {
-    let size = unsafe words[2 &* place &+ 1]
+    let size = words[second: place]
     if size == 0 { return }
-    unsafe unusedCount &+=
+    unusedCount &+=
       size == Self.externalMark ? 24 : form == .keys ? Int(size &>> 32) &* 8 : Int(size)
-    unsafe words[2 &* place &+ 1] = 0
+    words[second: place] = 0
   }
 
   private func isSingleKey(_ place: Int) -> Bool {
-    unsafe form == .keys && words[2 &* place &+ 1] == 1
+    form == .keys && words[second: place] == 1
   }
 
   private func usedByteCount(_ place: Int) -> Int {
-    let size = unsafe words[2 &* place &+ 1]
-    if unsafe size == Self.externalMark { return 24 }
-    return unsafe form == .keys ? Int(size & 0xFFFF_FFFF) &* 8 : Int(size)
+    let size = words[second: place]
+    if size == Self.externalMark { return 24 }
+    return form == .keys ? Int(size & 0xFFFF_FFFF) &* 8 : Int(size)
   }
 }
 
@@ -226,37 +231,37 @@ extension ColumnStorage {
   /// The bytes of a place, valid until the column changes; none where it is null or external.
   @usableFromInline
   package func cell(at place: Int) -> UnsafeRawBufferPointer {
-    let size = unsafe words[2 &* place &+ 1]
-    guard size != 0, unsafe size != Self.externalMark, let arena = unsafe arena else {
+    let size = words[second: place]
+    guard size != 0, size != Self.externalMark, let arena = unsafe arena else {
       return unsafe .empty
     }
-    return unsafe UnsafeRawBufferPointer(start: arena + Int(words[2 &* place]), count: Int(size))
+    return unsafe UnsafeRawBufferPointer(start: arena + Int(words[first: place]), count: Int(size))
   }
 
   /// Gives a place bytes; whether it is null is not touched.
   package mutating func setCell(_ bytes: UnsafeRawBufferPointer, at place: Int) {
     // What the place had is free for a compaction, unless it is what is set.
     guard let source = bytes.baseAddress, unsafe !bytes.isEmpty else {
-      unsafe letGo(place)
+      letGo(place)
       return
     }
-    if unsafe arenaCount &+ bytes.count > arenaCapacity {
+    if arenaCount &+ bytes.count > arenaCapacity {
       let copy = UnsafeMutableRawPointer.allocate(byteCount: bytes.count, alignment: 8)
       defer { unsafe copy.deallocate() }
       unsafe copy.copyMemory(from: source, byteCount: bytes.count)
-      unsafe letGo(place)
+      letGo(place)
       unsafe take(copy, bytes.count, at: place)
     } else {
-      unsafe letGo(place)
+      letGo(place)
       unsafe take(source, bytes.count, at: place)
     }
   }
 
   private mutating func take(_ source: UnsafeRawPointer, _ byteCount: Int, at place: Int) {
     unsafe take(byteCount).copyMemory(from: source, byteCount: byteCount)
-    if unsafe byteCount > longest { unsafe longest = byteCount }
-    unsafe words[2 &* place] = unsafe UInt64(arenaCount &- byteCount)
-    unsafe words[2 &* place &+ 1] = UInt64(byteCount)
+    if byteCount > longest { longest = byteCount }
+    words[first: place] = UInt64(arenaCount &- byteCount)
+    words[second: place] = UInt64(byteCount)
   }
 }
 
@@ -265,59 +270,62 @@ extension ColumnStorage {
 extension ColumnStorage {
   /// The keys of a place, valid until the column changes; none where they are external.
   package func keys(at place: Int) -> UnsafeMutableBufferPointer<UInt64> {
-    let size = unsafe words[2 &* place &+ 1]
-    guard size & 0xFFFF_FFFF != 0, unsafe size != Self.externalMark else {
+    let size = words[second: place]
+    guard size & 0xFFFF_FFFF != 0, size != Self.externalMark else {
       return unsafe UnsafeMutableBufferPointer(start: nil, count: 0)
     }
     return unsafe UnsafeMutableBufferPointer(start: keyStart(place), count: Int(size & 0xFFFF_FFFF))
   }
 
   /// The number of keys of a place that is not external.
-  func keyCount(at place: Int) -> Int { unsafe Int(words[2 &* place &+ 1] & 0xFFFF_FFFF) }
+  func keyCount(at place: Int) -> Int { Int(words[second: place] & 0xFFFF_FFFF) }
 
   mutating func setKeys(_ keys: UnsafeBufferPointer<UInt64>, at place: Int) {
-    unsafe letGo(place)
+    letGo(place)
     guard let source = keys.baseAddress, !keys.isEmpty else { return }
     unsafe take(8 * keys.count).copyMemory(from: source, byteCount: 8 * keys.count)
-    if unsafe keys.count > longest { unsafe longest = keys.count }
-    unsafe words[2 &* place] = unsafe UInt64(arenaCount &- 8 * keys.count)
-    unsafe words[2 &* place &+ 1] = UInt64(keys.count) | UInt64(keys.count) << 32
+    if keys.count > longest { longest = keys.count }
+    words[first: place] = UInt64(arenaCount &- 8 * keys.count)
+    words[second: place] = UInt64(keys.count) | UInt64(keys.count) << 32
   }
 
   /// Inserts a key into the list of a place that is not external.
   package mutating func insertKey(_ key: UInt64, at index: Int, place: Int) {
-    let size = unsafe words[2 &* place &+ 1]
+    let size = words[second: place]
     if size == 0 {
-      unsafe words[2 &* place] = key
-      unsafe words[2 &* place &+ 1] = 1
-      if unsafe longest == 0 { unsafe longest = 1 }
+      words[first: place] = key
+      words[second: place] = 1
+      if longest == 0 { longest = 1 }
       return
     }
     let count = Int(size & 0xFFFF_FFFF)
-    if size &>> 32 <= UInt64(count) { unsafe makeRoomForKey(place) }
+    let index = max(0, min(index, count))
+    if size &>> 32 <= UInt64(count) { makeRoomForKey(place) }
     let start = unsafe keyStart(place)
     if index < count { unsafe memmove(start + index + 1, start + index, 8 &* (count &- index)) }
     unsafe start[index] = key
-    unsafe words[2 &* place &+ 1] &+= 1
-    if unsafe count >= longest { unsafe longest = count &+ 1 }
+    words[second: place] &+= 1
+    if count >= longest { longest = count &+ 1 }
   }
 
-  /// Removes a key from the list of a place that is not external.
+  /// Removes a key from the list of a place that is not external; 0, which no object has, where there is
+  /// none at the position.
   package mutating func removeKey(at index: Int, place: Int) -> UInt64 {
-    let count = unsafe keyCount(at: place)
+    let count = keyCount(at: place)
+    guard UInt(bitPattern: index) < UInt(bitPattern: count) else { return 0 }
     let start = unsafe keyStart(place)
     let key = unsafe start[index]
     if index < count - 1 {
       unsafe memmove(start + index, start + index + 1, 8 &* (count &- index &- 1))
     }
-    unsafe words[2 &* place &+ 1] &-= 1
+    words[second: place] &-= 1
     return key
   }
 
   /// Where the keys of a place that has some are.
   private func keyStart(_ place: Int) -> UnsafeMutablePointer<UInt64> {
-    if unsafe words[2 &* place &+ 1] &>> 32 == 0 { return unsafe words + 2 &* place }
-    return unsafe (arena.unsafelyUnwrapped + Int(words[2 &* place])).assumingMemoryBound(
+    if words[second: place] &>> 32 == 0 { return unsafe words.start + 2 &* place }
+    return unsafe (arena.unsafelyUnwrapped + Int(words[first: place])).assumingMemoryBound(
       to: UInt64.self
     )
   }
@@ -325,20 +333,20 @@ extension ColumnStorage {
   /// Gives a list room for more keys: where it is, if it is the last one in the arena, or at the
   /// arena's end, for twice as many.
   private mutating func makeRoomForKey(_ place: Int) {
-    let count = unsafe keyCount(at: place)
-    let room = unsafe Int(words[2 &* place &+ 1] &>> 32)
-    if room > 0, unsafe Int(words[2 &* place]) &+ 8 &* room == arenaCount,
-      unsafe arenaCount &+ 16 <= arenaCapacity
+    let count = keyCount(at: place)
+    let room = Int(words[second: place] &>> 32)
+    if room > 0, Int(words[first: place]) &+ 8 &* room == arenaCount,
+      arenaCount &+ 16 <= arenaCapacity
     {
-      unsafe arenaCount &+= 16
-      unsafe words[2 &* place &+ 1] &+= 2 << 32
+      arenaCount &+= 16
+      words[second: place] &+= 2 << 32
       return
     }
     let larger = max(2 * count, 2)
     let start = unsafe take(8 * larger)
     unsafe start.copyMemory(from: keyStart(place), byteCount: 8 * count)
-    unsafe unusedCount &+= 8 * room
-    unsafe words[2 &* place] = unsafe UInt64(arenaCount &- 8 * larger)
-    unsafe words[2 &* place &+ 1] = UInt64(count) | UInt64(larger) << 32
+    unusedCount &+= 8 * room
+    words[first: place] = UInt64(arenaCount &- 8 * larger)
+    words[second: place] = UInt64(count) | UInt64(larger) << 32
   }
 }

@@ -11,8 +11,8 @@
   package let count: Int
 
   init(_ elements: ChunkView?, keys: ChunkView?, start: Int, count: Int) {
-    unsafe self.elements = elements
-    unsafe self.keys = keys
+    self.elements = elements
+    self.keys = keys
     self.start = start
     self.count = count
   }
@@ -20,28 +20,28 @@
   /// Whether an element is null.
   package func isNull(_ position: Int) -> Bool {
     guard let place = place(position) else { return true }
-    return unsafe elements?.isNull(place) ?? true
+    return elements?.isNull(place) ?? true
   }
 
   /// The word of an element that is not null; of a link, its class and key (``LinkWord``).
   package func word(_ position: Int) -> UInt64 {
-    place(position).flatMap { unsafe elements?.word($0) } ?? 0
+    place(position).flatMap { elements?.word($0) } ?? 0
   }
 
   /// The two words of an element that is not null.
   package func pair(_ position: Int) -> (UInt64, UInt64) {
-    place(position).flatMap { unsafe elements?.pair($0) } ?? (0, 0)
+    place(position).flatMap { elements?.pair($0) } ?? (0, 0)
   }
 
   /// The bytes of an element that is not null.
   package func cell(_ position: Int) -> UnsafeRawBufferPointer {
-    guard let place = place(position), let elements = unsafe elements else { return unsafe .empty }
+    guard let place = place(position), let elements = elements else { return unsafe .empty }
     return unsafe elements.inlineCell(place)
   }
 
   /// The bytes of the key of a map's entry.
   package func keyBytes(_ position: Int) -> UnsafeRawBufferPointer {
-    guard let place = place(position), let keys = unsafe keys else { return unsafe .empty }
+    guard let place = place(position), let keys = keys else { return unsafe .empty }
     return unsafe keys.inlineCell(place)
   }
 
@@ -55,16 +55,16 @@
 
   /// An element as a value.
   package func value(_ position: Int) throws(StorageError) -> Value {
-    guard let place = place(position), let elements = unsafe elements,
-      unsafe !elements.isNull(place)
+    guard let place = place(position), let elements = elements,
+      !elements.isNull(place)
     else { return .null }
-    switch unsafe ColumnType(elements.kind).form {
+    switch ColumnType(elements.kind).form {
     case .words:
-      let word = unsafe elements.word(place)
-      if unsafe elements.kind == .link { return .link(LinkWord.decode(word)) }
-      return unsafe Value(word: word, kind: elements.kind, target: nil)
+      let word = elements.word(place)
+      if elements.kind == .link { return .link(LinkWord.decode(word)) }
+      return Value(word: word, kind: elements.kind, target: nil)
     case .pairs:
-      return try unsafe Value(pair: elements.pair(place), kind: elements.kind)
+      return try Value(pair: elements.pair(place), kind: elements.kind)
     case .cells, .keys, .collections:
       return try unsafe Value(cell: elements.inlineCell(place), kind: elements.kind)
     }
@@ -94,19 +94,19 @@
 extension ChunkView {
   /// The elements of a place's list, set or map.
   package func elements(_ place: Int) -> ChunkValue<ElementRange> {
-    guard place >= 0, unsafe place < count else {
-      return unsafe .inline(ElementRange(nil, keys: nil, start: 0, count: 0))
+    guard place >= 0, place < count else {
+      return .inline(ElementRange(nil, keys: nil, start: 0, count: 0))
     }
-    if let location = unsafe external(place) { return .external(location) }
+    if let location = external(place) { return .external(location) }
     let start = unsafe Int(first[place])
     let range = unsafe (start: start, count: Int(first[place + 1]) - start)
     var next = unsafe payload
     var keys: ChunkView?
-    if unsafe encoding == .entries {
+    if encoding == .entries {
       unsafe keys = ChunkView(verified: Self.nested(&next), type: ColumnType(.string))
     }
     let view = unsafe ChunkView(verified: Self.nested(&next), type: ColumnType(kind))
-    return unsafe .inline(ElementRange(view, keys: keys, start: range.start, count: range.count))
+    return .inline(ElementRange(view, keys: keys, start: range.start, count: range.count))
   }
 
   private static func nested(_ next: inout UnsafeRawPointer) -> UnsafeRawBufferPointer {

@@ -13,7 +13,7 @@ package enum KeyPiece {
   ) throws(StorageError) -> [UInt64] {
     let type = ColumnType(.link, .list)
     let view = try unsafe ChunkView(bytes, type: type, key: ChunkKey(rawValue: key))
-    guard case .inline(let keys) = unsafe view.keys(0) else {
+    guard case .inline(let keys) = view.keys(0) else {
       throw .damaged(in: "piece \(key)", "it lies in pieces of its own")
     }
     return keys.unpack()

@@ -4,16 +4,16 @@ extension MutableColumn {
     switch type.form {
     case .words:
       setNull(place, value.isNull)
-      unsafe words[place] = value.word ?? 0
+      words[place] = value.word ?? 0
     case .pairs:
       setNull(place, value.isNull)
-      unsafe (pairs[2 * place], pairs[2 * place + 1]) = value.pair ?? (0, 0)
+      words[pair: place] = value.pair ?? (0, 0)
     case .cells:
       let bytes = value.isNull ? nil : value.cellBytes(kind: type.kind)
       setNull(place, bytes == nil)
-      unsafe cells[place] = .inline(bytes ?? [])
+      cells[place] = .inline(bytes ?? [])
     case .keys:
-      unsafe keys[place] = .inline(value.linkedKeys)
+      keys[place] = .inline(value.linkedKeys)
     case .collections:
       unsafe collections[place] = .inline(value)
     }
@@ -24,7 +24,7 @@ extension MutableColumn {
     guard place < count else { return nil }
     switch type.form {
     case .words, .pairs: return nil
-    case .cells, .keys: return unsafe body.pointee.external(at: place)
+    case .cells, .keys: return body.pointee.external(at: place)
     case .collections:
       if case .external(let location) = unsafe collections[place] { return location }
     }

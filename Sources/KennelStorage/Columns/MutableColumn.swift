@@ -87,7 +87,7 @@ extension ChunkValue: Sendable where Contents: Sendable {}
 /// Safe to use: it owns its body and retains the pool.
 @safe package final class MutableColumn {
   package let type: ColumnType
-  package let body: UnsafeMutablePointer<ColumnStorage>
+  package let body: ViewHandle<ColumnStorage>
   @exclusivity(unchecked) package var collections: [ChunkValue<Value>] = []
 
   /// Whose memory the body is; it must live as long.
@@ -96,53 +96,50 @@ extension ChunkValue: Sendable where Contents: Sendable {}
   package init(_ type: ColumnType, _ pool: ColumnPool? = nil) {
     self.type = type
     self.pool = pool
-    unsafe body = .allocate(capacity: 1)
-    unsafe body.initialize(to: ColumnStorage(type.form, pool))
+    body = unsafe ViewHandle(.allocate(capacity: 1))
+    unsafe body.pointer.initialize(to: ColumnStorage(type.form, pool))
   }
 
   package init(copying other: MutableColumn, _ pool: ColumnPool? = nil) {
     type = other.type
     self.pool = pool
-    unsafe body = .allocate(capacity: 1)
-    unsafe body.initialize(to: ColumnStorage(copying: other.body.pointee, pool))
+    body = unsafe ViewHandle(.allocate(capacity: 1))
+    unsafe body.pointer.initialize(to: ColumnStorage(copying: other.body.pointee, pool))
     unsafe collections = other.collections
   }
 
   deinit {
     unsafe body.pointee.deallocate()
-    unsafe body.deallocate()
+    unsafe body.pointer.deallocate()
   }
 
   /// The places in use, at most 256.
-  package var count: Int { unsafe body.pointee.count }
+  package var count: Int { body.pointee.count }
 
   /// A bit per place, set where the value is null.
-  package var nulls: PlaceSet { unsafe body.pointee.nulls }
+  package var nulls: PlaceSet { body.pointee.nulls }
 
-  /// One word per place; of a column of words.
-  package var words: UnsafeMutablePointer<UInt64> { unsafe body.pointee.words }
-
-  /// Two words per place; of a column of pairs.
-  package var pairs: UnsafeMutablePointer<UInt64> { unsafe body.pointee.words }
+  /// One word per place, or two; of a column of words or pairs.
+  package var words: ColumnWords { body.pointee.words }
 
   /// The bytes of each place, copied; of a column of cells.
-  package var cells: CopiedCells { unsafe CopiedCells(body: body) }
+  package var cells: CopiedCells { CopiedCells(body: body) }
 
   /// The keys of each place, copied; of a column of keys.
-  package var keys: CopiedKeys { unsafe CopiedKeys(body: body) }
+  package var keys: CopiedKeys { CopiedKeys(body: body) }
 
-  package func isNull(_ place: Int) -> Bool { unsafe body.pointee.isNull(place) }
+  package func isNull(_ place: Int) -> Bool { body.pointee.isNull(place) }
 
   package func setNull(_ place: Int, _ isNull: Bool) {
     grow(to: place + 1)
-    unsafe body.pointee.nulls[place] = isNull
+    body.pointee.nulls[place] = isNull
   }
 
   /// Makes room for `newCount` places; new ones are null or empty.
   package func grow(to newCount: Int) {
     let added = newCount - count
     guard added > 0 else { return }
-    unsafe body.pointee.grow(to: newCount)
+    body.pointee.grow(to: newCount)
     if type.form == .collections {
       unsafe collections.append(
         contentsOf: repeatElement(.inline(type.collection.empty), count: added)
@@ -152,40 +149,40 @@ extension ChunkValue: Sendable where Contents: Sendable {}
 }
 
 /// The cells of a column as values.
-@unsafe package struct CopiedCells {
-  fileprivate let body: UnsafeMutablePointer<ColumnStorage>
+package struct CopiedCells {
+  fileprivate let body: ViewHandle<ColumnStorage>
 
   package subscript(place: Int) -> ChunkValue<[UInt8]> {
     get {
-      if let location = unsafe body.pointee.external(at: place) { return .external(location) }
+      if let location = body.pointee.external(at: place) { return .external(location) }
       return unsafe .inline(Array(body.pointee.cell(at: place)))
     }
     nonmutating set {
       switch newValue {
       case .inline(let bytes):
         unsafe bytes.withUnsafeBytes { unsafe body.pointee.setCell($0, at: place) }
-      case .external(let location): unsafe body.pointee.setExternal(location, at: place)
+      case .external(let location): body.pointee.setExternal(location, at: place)
       }
     }
   }
 }
 
 /// The lists of keys of a column as values.
-@unsafe package struct CopiedKeys {
-  fileprivate let body: UnsafeMutablePointer<ColumnStorage>
+package struct CopiedKeys {
+  fileprivate let body: ViewHandle<ColumnStorage>
 
-  package var count: Int { unsafe body.pointee.count }
+  package var count: Int { body.pointee.count }
 
   package subscript(place: Int) -> ChunkValue<[UInt64]> {
     get {
-      if let location = unsafe body.pointee.external(at: place) { return .external(location) }
+      if let location = body.pointee.external(at: place) { return .external(location) }
       return unsafe .inline(Array(body.pointee.keys(at: place)))
     }
     nonmutating set {
       switch newValue {
       case .inline(let keys):
         unsafe keys.withUnsafeBufferPointer { unsafe body.pointee.setKeys($0, at: place) }
-      case .external(let location): unsafe body.pointee.setExternal(location, at: place)
+      case .external(let location): body.pointee.setExternal(location, at: place)
       }
     }
   }

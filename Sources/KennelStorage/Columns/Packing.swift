@@ -8,8 +8,11 @@
 ///
 /// The base comes last so that 8 bytes can be loaded wherever a distance begins. A width is at
 /// most 56 bits, or 64: a distance and the bits before it in its first byte fit 8 bytes.
+///
+/// Safe to pass around while the bytes are valid: only reading numbers, whose positions are not checked,
+/// is unsafe.
 @usableFromInline
-@unsafe package struct PackedView {
+@safe package struct PackedView {
   @usableFromInline package let start: UnsafeRawPointer
   @usableFromInline package let base: UInt64
   @usableFromInline package let width: Int
@@ -19,8 +22,8 @@
   @inlinable
   package init(_ start: UnsafeRawPointer, count: Int, width: Int) {
     unsafe self.start = start
-    unsafe self.width = width
-    unsafe mask = width == 64 ? .max : (1 &<< UInt64(truncatingIfNeeded: width)) &- 1
+    self.width = width
+    mask = width == 64 ? .max : (1 &<< UInt64(truncatingIfNeeded: width)) &- 1
     let baseOffset = (count &* width &+ 7) &>> 3
     unsafe base = UInt64(
       littleEndian: start.loadUnaligned(fromByteOffset: baseOffset, as: UInt64.self)
@@ -28,13 +31,13 @@
   }
 
   /// Stands where there are no numbers; nothing may be read from it.
-  static var none: PackedView { unsafe PackedView() }
+  static var none: PackedView { PackedView() }
 
   private init() {
     unsafe start = UnsafeRawPointer(bitPattern: 8).unsafelyUnwrapped
-    unsafe base = 0
-    unsafe width = 0
-    unsafe mask = 0
+    base = 0
+    width = 0
+    mask = 0
   }
 
   /// The bytes that `count` numbers of `width` bits take.
@@ -51,35 +54,35 @@
 
   /// A number; the position is not checked.
   @inlinable
-  package subscript(position: Int) -> UInt64 {
-    let bit = unsafe position &* width
+  @unsafe package subscript(position: Int) -> UInt64 {
+    let bit = position &* width
     let loaded = unsafe start.loadUnaligned(fromByteOffset: bit &>> 3, as: UInt64.self)
     let shift = UInt64(truncatingIfNeeded: bit & 7)
-    return unsafe (UInt64(littleEndian: loaded) &>> shift) & mask &+ base
+    return (UInt64(littleEndian: loaded) &>> shift) & mask &+ base
   }
 
   /// A number of those whose width is 8; the position is not checked.
   @inlinable
-  func byte(_ position: Int) -> UInt64 {
+  @unsafe func byte(_ position: Int) -> UInt64 {
     unsafe UInt64(start.load(fromByteOffset: position, as: UInt8.self)) &+ base
   }
 
   /// The greatest number that a distance of this width can make, if none wraps around.
   package var bound: UInt64? {
-    let (bound, wraps) = unsafe base.addingReportingOverflow(mask)
+    let (bound, wraps) = base.addingReportingOverflow(mask)
     return wraps ? nil : bound
   }
 
   /// Whether the first `count` numbers are all below a limit.
-  package func isBelow(_ limit: UInt64, count: Int) -> Bool {
-    if let bound = unsafe bound, bound < limit { return true }
+  @unsafe package func isBelow(_ limit: UInt64, count: Int) -> Bool {
+    if let bound = bound, bound < limit { return true }
     for position in 0..<count where unsafe self[position] >= limit { return false }
     return true
   }
 
   /// Copies the numbers at `range` to `output`.
   package func unpack(_ range: Range<Int>, into output: UnsafeMutablePointer<UInt64>) {
-    switch unsafe width {
+    switch width {
     case 0: unsafe output.update(repeating: base, count: range.count)
     case 4 where range.lowerBound & 1 == 0: unsafe unpackNibbles(range, into: output)
     case 8: unsafe unpack(range, as: UInt8.self, into: output)
@@ -87,7 +90,7 @@
     case 32: unsafe unpack(range, as: UInt32.self, into: output)
     case 64: unsafe unpack(range, as: UInt64.self, into: output)
     default:
-      for position in range { unsafe output[position &- range.lowerBound] = unsafe self[position] }
+      for position in range { unsafe output[position &- range.lowerBound] = self[position] }
     }
   }
 
@@ -99,7 +102,7 @@
       unsafe output[2 &* position &+ 1] = both &>> 4 &+ base
     }
     guard range.count & 1 == 1 else { return }
-    unsafe output[range.count &- 1] = unsafe self[range.upperBound &- 1]
+    unsafe output[range.count &- 1] = self[range.upperBound &- 1]
   }
 
   @inline(__always)
@@ -177,7 +180,7 @@ package struct PackingFrame {
     }
     let width = width(of: UInt64(bitPattern: greatest &- least), .any)
     let saved =
-      unsafe plain.byteCount(offsets.count) - PackedView.byteCount(offsets.count, width: width)
+      plain.byteCount(offsets.count) - PackedView.byteCount(offsets.count, width: width)
     guard saved > 4 else { return (plain, 0) }
     return (PackingFrame(base: UInt64(bitPattern: least), width: width), slope)
   }
@@ -196,7 +199,7 @@ package struct PackingFrame {
     }
   }
 
-  package func byteCount(_ count: Int) -> Int { unsafe PackedView.byteCount(count, width: width) }
+  package func byteCount(_ count: Int) -> Int { PackedView.byteCount(count, width: width) }
 
   /// Appends what numbers have beyond a line, and the base.
   package func pack(

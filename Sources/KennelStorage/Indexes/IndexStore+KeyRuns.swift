@@ -29,11 +29,11 @@ extension IndexStore {
     _ value: Value
   ) -> Bool {
     let number = Int(object.classKey.rawValue)
-    guard case .int(let value) = value, unsafe number < directory.table.pointee.entryCount,
+    guard case .int(let value) = value, number < directory.table.pointee.entries.count,
       unsafe directory.table.pointee.entries[number].keyRun.takes(property, value)
     else { return false }
     unsafe directory.table.pointee.entries[number].keyRun.append(value, object.key.rawValue)
-    unsafe directory.table.pointee.entries[number].hasKeyRun = true
+    directory.table.pointee.entries[number].hasKeyRun = true
     unsafe clusters.changedByteCount += PrimaryKeyRun.bytesPerEntry
     return true
   }
@@ -81,9 +81,9 @@ extension IndexStore {
 
   /// Tells the changes of the indexes what is in runs only.
   private func settleKeyRuns() {
-    let table = unsafe directory.table
-    for number in unsafe 0..<table.pointee.entryCount
-    where unsafe table.pointee.entries[number].hasKeyRun {
+    let table = directory.table
+    for number in 0..<table.pointee.entries.count
+    where table.pointee.entries[number].hasKeyRun {
       let run = unsafe table.pointee.entries[number].keyRun
       for position in unsafe 0..<run.count {
         guard let entry = unsafe run[position] else { continue }
@@ -96,7 +96,7 @@ extension IndexStore {
           _ in unsafe settledChanges.note(prefix, entry.key, isAdded: true)
         }
       }
-      unsafe table.pointee.entries[number].forgetKeyRun()
+      table.pointee.entries[number].forgetKeyRun()
     }
   }
 
@@ -106,16 +106,16 @@ extension IndexStore {
     _ body: (_ entry: UnsafeRawBufferPointer) throws(Failure) -> Void
   ) throws(Failure) -> Bool {
     guard settledChanges.isEmpty else { return false }
-    let table = unsafe directory.table
-    for number in unsafe 0..<table.pointee.entryCount
-    where unsafe table.pointee.entries[number].hasKeyRun {
+    let table = directory.table
+    for number in 0..<table.pointee.entries.count
+    where table.pointee.entries[number].hasKeyRun {
       let run = unsafe table.pointee.entries[number].keyRun
       let classKey = ClassKey(rawValue: UInt16(number))
       for position in unsafe 0..<run.count {
         guard let entry = unsafe run[position] else { continue }
         try unsafe IndexKey.withEntry(classKey, run.property, entry.value, entry.key, body)
       }
-      unsafe table.pointee.entries[number].forgetKeyRun()
+      table.pointee.entries[number].forgetKeyRun()
     }
     return true
   }

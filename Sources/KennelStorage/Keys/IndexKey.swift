@@ -93,9 +93,9 @@ package struct IndexKey: Hashable, Sendable {
     var room: [64 of UInt64] = .init(repeating: 0)
     return try unsafe withUnsafeMutableBytes(of: &room) { (raw) throws(Failure) in
       var writer = unsafe IndexKeyWriter(raw)
-      unsafe writer.append(classKey.rawValue)
-      unsafe writer.append(property.rawValue)
-      unsafe writer.append(value)
+      writer.append(classKey.rawValue)
+      writer.append(property.rawValue)
+      writer.append(value)
       return try unsafe body(writer.bytes, writer.isExact)
     }
   }
@@ -125,7 +125,7 @@ package struct IndexKey: Hashable, Sendable {
     _ property: PropertyKey,
     _ value: Int64
   ) -> UInt128 {
-    let (number, rest) = unsafe IndexKeyWriter.parts(of: value)
+    let (number, rest) = IndexKeyWriter.parts(of: value)
     let high = intHeader(classKey, property) << 24 | number >> 40
     return UInt128(high) << 64 | UInt128(number << 24 | UInt64(rest) << 8)
   }
@@ -182,7 +182,9 @@ package struct IndexKey: Hashable, Sendable {
 }
 
 /// Writes the bytes of a key into memory that has room for the longest.
-@unsafe struct IndexKeyWriter {
+///
+/// Safe to use while the memory is valid: no value has more bytes than the longest key.
+@safe struct IndexKeyWriter {
   /// More than the longest key has.
   static let byteCount = 512
   /// The escaped bytes of strings and data that a key holds at most.
@@ -200,7 +202,7 @@ package struct IndexKey: Hashable, Sendable {
 
   mutating func append(_ number: some FixedWidthInteger & BitwiseCopyable) {
     unsafe room.storeBytes(of: number.bigEndian, toByteOffset: count, as: type(of: number))
-    unsafe count += number.bitWidth >> 3
+    count += number.bitWidth >> 3
   }
 
   mutating func append(_ value: Value) {
@@ -208,18 +210,18 @@ package struct IndexKey: Hashable, Sendable {
       return text.withUTF8 { unsafe append(text: UnsafeRawBufferPointer($0)) }
     }
     switch value.shape {
-    case .null: unsafe append(UInt8(0))
+    case .null: append(UInt8(0))
     case .scalar(let scalar):
-      if let number = scalar.number { return unsafe append(number) }
-      unsafe append(type(of: scalar).rank)
-      unsafe append(scalar.stored, of: type(of: scalar).kind)
+      if let number = scalar.number { return append(number) }
+      append(type(of: scalar).rank)
+      append(scalar.stored, of: type(of: scalar).kind)
     case .link(let value):
-      unsafe append(UInt8(11))
-      unsafe append(value.classKey.rawValue)
-      unsafe append(value.key.rawValue)
+      append(UInt8(11))
+      append(value.classKey.rawValue)
+      append(value.key.rawValue)
     case .list, .set, .map:
-      unsafe append(UInt8(12))
-      unsafe isExact = false
+      append(UInt8(12))
+      isExact = false
     }
   }
 
@@ -227,10 +229,10 @@ package struct IndexKey: Hashable, Sendable {
   private mutating func append(_ stored: StoredScalar, of kind: ValueKind) {
     switch stored {
     case .word(let word, let byteCount):
-      unsafe append(kind.wordOrder.rank(of: word), byteCount)
+      append(kind.wordOrder.rank(of: word), byteCount)
     case .pair(let first, let second, let byteCount):
-      unsafe append(first ^ (kind.pairOrderMask ?? 0), 8)
-      unsafe append(second, byteCount)
+      append(first ^ (kind.pairOrderMask ?? 0), 8)
+      append(second, byteCount)
     case .bytes(let bytes): unsafe bytes.withUnsafeBytes { unsafe appendText($0) }
     }
   }
@@ -238,26 +240,26 @@ package struct IndexKey: Hashable, Sendable {
   /// Writes the lower bytes of a word.
   private mutating func append(_ word: UInt64, _ byteCount: Int) {
     for index in (0..<byteCount).reversed() {
-      unsafe append(UInt8(truncatingIfNeeded: word >> UInt64(8 * index)))
+      append(UInt8(truncatingIfNeeded: word >> UInt64(8 * index)))
     }
   }
 
   private mutating func append(_ number: NumericValue) {
     switch number {
     case .int(let value):
-      let (number, rest) = unsafe Self.parts(of: value)
-      unsafe append(UInt8(2))
-      unsafe append(number)
-      unsafe append(rest)
-    case .float(let value): unsafe append(number: Double(value), rest: 0)
-    case .double(let value): unsafe append(number: value, rest: 0)
-    case .decimal128(let value): unsafe append(value)
+      let (number, rest) = Self.parts(of: value)
+      append(UInt8(2))
+      append(number)
+      append(rest)
+    case .float(let value): append(number: Double(value), rest: 0)
+    case .double(let value): append(number: value, rest: 0)
+    case .decimal128(let value): append(value)
     }
   }
 
   /// Writes a string that is given as UTF-8.
   mutating func append(text: UnsafeRawBufferPointer) {
-    unsafe append(UInt8(6))
+    append(UInt8(6))
     unsafe appendText(text)
   }
 
@@ -266,24 +268,24 @@ package struct IndexKey: Hashable, Sendable {
     let nearest = Double(value)
     // 2^63, to which the greatest integers round, is the same as −2^63 in 64 bits.
     let whole = Int64(exactly: nearest) ?? .min
-    return unsafe (ordered(nearest), clamped(Int(value &- whole)))
+    return (ordered(nearest), clamped(Int(value &- whole)))
   }
 
   private mutating func append(_ value: Decimal128) {
-    unsafe isExact = false
+    isExact = false
     let nearest = value.nearestDouble
     guard nearest.isFinite else {
       // Numbers beyond all doubles are less than infinity, but not less than any double.
-      unsafe append(number: nearest, rest: 0)
+      append(number: nearest, rest: 0)
       return
     }
-    unsafe append(number: nearest, rest: value.wholeDistance(from: nearest))
+    append(number: nearest, rest: value.wholeDistance(from: nearest))
   }
 
   private mutating func append(number: Double, rest: Int) {
-    unsafe append(UInt8(2))
-    unsafe append(Self.ordered(number))
-    unsafe append(Self.clamped(rest))
+    append(UInt8(2))
+    append(Self.ordered(number))
+    append(Self.clamped(rest))
   }
 
   /// NaN first, then by value; −0.0 is 0.0.
@@ -297,21 +299,21 @@ package struct IndexKey: Hashable, Sendable {
   }
 
   private mutating func appendText(_ text: UnsafeRawBufferPointer) {
-    let start = unsafe count
+    let start = count
     var rest = unsafe text.makeIterator()
     while let byte = unsafe rest.next() {
       let escaped = byte == 0 ? 2 : 1
-      guard unsafe count - start + escaped <= Self.textLimit else {
-        unsafe isExact = false
-        unsafe append(UInt16(1))
+      guard count - start + escaped <= Self.textLimit else {
+        isExact = false
+        append(UInt16(1))
         unsafe append(Self.hash(text))
         return
       }
       unsafe room[count] = byte
       if byte == 0 { unsafe room[count + 1] = 0xFF }
-      unsafe count += escaped
+      count += escaped
     }
-    unsafe append(UInt16(0))
+    append(UInt16(0))
   }
 
   /// FNV-1a, 64 bits: part of the file format.

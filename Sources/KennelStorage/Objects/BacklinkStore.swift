@@ -44,7 +44,7 @@ package final class BacklinkStore {
     guard let cluster = try clusters.cluster(object.classKey, object.key.cluster),
       let index = cluster.index(ofBacklinks: number)
     else { return }
-    if unsafe cluster.body.chunks[index].state == .unknown {
+    if cluster.body.chunks[index].state == .unknown {
       try clusters.loadChunk(cluster, index)
     }
     try values.forEachKey(cluster, index, object.key.place, body)
@@ -59,7 +59,7 @@ package final class BacklinkStore {
     _ column: UInt16,
     isAdded: Bool
   ) {
-    unsafe directory.table.pointee.noteLink(from: origin, to: target, column, isAdded: isAdded)
+    directory.table.pointee.noteLink(from: origin, to: target, column, isAdded: isAdded)
   }
 
   // MARK: - Those that wait
@@ -69,17 +69,17 @@ package final class BacklinkStore {
 
   /// Makes the changes that gain nothing by waiting on.
   internal func flushDue() throws(StorageError) {
-    guard unsafe directory.table.pointee.waiting.areDue else { return }
+    guard directory.table.pointee.waiting.areDue else { return }
     try flush(growingBy: .max, onlyDue: true)
   }
 
   /// Makes changes that wait, until the changed columns take so many bytes more.
   internal func flush(growingBy byteCount: Int, onlyDue: Bool = false) throws(StorageError) {
-    guard unsafe !directory.table.pointee.waiting.isEmpty else { return }
-    var waiting = unsafe directory.table.pointee.waiting
-    unsafe directory.table.pointee.waiting = WaitingBacklinks()
+    guard !directory.table.pointee.waiting.isEmpty else { return }
+    var waiting = directory.table.pointee.waiting
+    directory.table.pointee.waiting = WaitingBacklinks()
     // Those that fail stay: whoever goes on nevertheless fails again.
-    defer { unsafe directory.table.pointee.waiting = waiting }
+    defer { directory.table.pointee.waiting = waiting }
     let start = clusters.changedByteCount
     try waiting.drain(onlyDue: onlyDue) { (changes, count) throws(StorageError) in
       try make(changes, &count)
@@ -98,11 +98,11 @@ package final class BacklinkStore {
       count += changes.count
       return
     }
-    let column = try unsafe clusters.backlinkColumn(cluster, last.column, last.target.key.place)
+    let column = try clusters.backlinkColumn(cluster, last.column, last.target.key.place)
     for change in changes {
       // What a deletion under way takes may keep its backlinks.
-      if unsafe change.isAdded || !cluster.body.pointee.marked[change.target.key.place] {
-        try unsafe make(change, column)
+      if change.isAdded || !cluster.body.pointee.marked[change.target.key.place] {
+        try make(change, column)
       }
       count += 1
     }
@@ -110,20 +110,20 @@ package final class BacklinkStore {
 
   private func make(
     _ change: WaitingBacklinks.Entry,
-    _ column: UnsafeMutablePointer<ColumnStorage>
+    _ column: ViewHandle<ColumnStorage>
   ) throws(StorageError) {
     let (target, origin) = (change.target, change.origin)
     let place = target.key.place
     if change.isAdded {
-      let position = try unsafe pieces.lowerBound(origin + 1, column, place).position
+      let position = try pieces.lowerBound(origin + 1, column, place).position
       clusters.changedByteCount += 16
-      try unsafe pieces.insert(origin, at: position, column, place)
+      try pieces.insert(origin, at: position, column, place)
       return
     }
-    let (position, isFound) = try unsafe pieces.lowerBound(origin, column, place)
+    let (position, isFound) = try pieces.lowerBound(origin, column, place)
     guard isFound else {
       throw .damaged(in: "backlinks of \(target)", "the link from object \(origin) is not noted")
     }
-    _ = try unsafe pieces.remove(at: position, column, place)
+    _ = try pieces.remove(at: position, column, place)
   }
 }

@@ -51,8 +51,8 @@ package final class ObjectStore {
     record.nextKey = max(record.nextKey, key.rawValue + 1)
     directory[record: number] = record
     try occupy(classKey, key)
-    if unsafe directory.table.pointee.entries[number].creation == nil {
-      unsafe directory.table.pointee.entries[number].creation = clusters.schema[classKey]?.creation
+    if directory.table.pointee.entries[number].creation == nil {
+      directory.table.pointee.entries[number].creation = unsafe clusters.schema[classKey]?.creation
     }
   }
 
@@ -62,8 +62,8 @@ package final class ObjectStore {
       throw .damaged(in: "class record \(classKey.rawValue)", "its last cluster is missing")
     }
     addCluster(classKey, number, previous: next.header.previous)
-    unsafe next.body.pointee.facts.previous = number
-    unsafe next.body.pointee.isHeaderChanged = true
+    next.body.pointee.facts.previous = number
+    next.body.pointee.isHeaderChanged = true
     directory.note(next)
   }
 
@@ -127,8 +127,8 @@ package final class ObjectStore {
     guard let cluster = try clusters.cluster(classKey, key.cluster) else {
       throw .damaged(in: "class record \(classKey.rawValue)", "its last cluster is missing")
     }
-    if unsafe cluster.body.pointee.facts.count <= key.place {
-      unsafe cluster.body.pointee.facts.count = key.place + 1
+    if cluster.body.pointee.facts.count <= key.place {
+      cluster.body.pointee.facts.count = key.place + 1
     }
     setLive(cluster, key.place, true)
   }
@@ -145,8 +145,8 @@ package final class ObjectStore {
 
   private func setLive(_ cluster: Cluster, _ place: Int, _ isLive: Bool) {
     guard cluster.isLive(place) != isLive else { return }
-    unsafe cluster.body.pointee.facts.live[place] = isLive
-    unsafe cluster.body.pointee.isHeaderChanged = true
+    cluster.body.pointee.facts.live[place] = isLive
+    cluster.body.pointee.isHeaderChanged = true
     directory.note(cluster)
     let number = Int(cluster.classKey.rawValue)
     var record = directory[record: number]
@@ -157,9 +157,9 @@ package final class ObjectStore {
   /// Marks a live object as one that a deletion under way takes; false where it was marked before.
   package func mark(_ object: ObjectIdentity) throws(StorageError) -> Bool {
     guard let cluster = try clusters.cluster(object.classKey, object.key.cluster),
-      unsafe !cluster.body.pointee.marked[object.key.place]
+      !cluster.body.pointee.marked[object.key.place]
     else { return false }
-    unsafe cluster.body.pointee.marked[object.key.place] = true
+    cluster.body.pointee.marked[object.key.place] = true
     return true
   }
 
@@ -168,13 +168,13 @@ package final class ObjectStore {
     guard let cluster = try clusters.cluster(object.classKey, object.key.cluster) else {
       return false
     }
-    return unsafe cluster.body.pointee.marked[object.key.place]
+    return cluster.body.pointee.marked[object.key.place]
   }
 
   /// Takes the mark away.
   package func unmark(_ object: ObjectIdentity) throws(StorageError) {
     guard let cluster = try clusters.cluster(object.classKey, object.key.cluster) else { return }
-    unsafe cluster.body.pointee.marked[object.key.place] = false
+    cluster.body.pointee.marked[object.key.place] = false
   }
 }
 

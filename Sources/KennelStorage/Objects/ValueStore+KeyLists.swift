@@ -16,13 +16,13 @@ extension ValueStore {
     case .absent, .unknown: return .none
     case .decoded(let column, _):
       guard place < column.count else { return .none }
-      switch unsafe column.keys[place] {
+      switch column.keys[place] {
       case .inline(let keys): return .array(keys)
       case .external(let location): return .long(try pieces.list(location), pieces)
       }
     case .stored(let view):
-      guard unsafe place < view.count else { return .none }
-      switch unsafe view.keys(place) {
+      guard place < view.count else { return .none }
+      switch view.keys(place) {
       case .inline(let keys): return .stored(keys)
       case .external(let location): return .long(try pieces.list(location), pieces)
       }
@@ -40,7 +40,7 @@ extension ValueStore {
     guard let cluster = try clusters.cluster(object.classKey, object.key.cluster),
       let index = cluster.index(of: property)
     else { return }
-    if unsafe cluster.body.chunks[index].state == .unknown {
+    if cluster.body.chunks[index].state == .unknown {
       try clusters.loadChunk(cluster, index)
     }
     try forEachKey(cluster, index, object.key.place, body)
@@ -53,22 +53,22 @@ extension ValueStore {
     _ place: Int,
     _ body: (UInt64) throws(StorageError) -> Void
   ) throws(StorageError) {
-    let chunk = unsafe cluster.body.chunks + index
-    switch unsafe chunk.pointee.state {
+    let chunk = cluster.body.chunks.handle(index)
+    switch chunk.pointee.state {
     case .unknown, .absent: return
     case .stored:
-      let view = unsafe cluster.body.pointee.views + index
-      guard unsafe place < view.pointee.count else { return }
-      switch unsafe view.pointee.keys(place) {
+      let view = unsafe cluster.body.pointee.views.handle(index)
+      guard place < view.pointee.count else { return }
+      switch view.pointee.keys(place) {
       case .inline(let keys): for position in 0..<keys.count { try body(keys[position]) }
       case .external(let location):
         for key in try pieces.keys(location) { try body(key) }
       }
     case .decoded:
-      guard let column = unsafe chunk.pointee.column, unsafe place < column.pointee.count else {
+      guard let column = chunk.pointee.column, place < column.pointee.count else {
         return
       }
-      if let location = unsafe column.pointee.external(at: place) {
+      if let location = column.pointee.external(at: place) {
         for key in try pieces.keys(location) { try body(key) }
       } else {
         let keys = unsafe column.pointee.keys(at: place)
@@ -100,7 +100,7 @@ extension ValueStore {
     if column.external(at: object.key.place) != nil {
       for index in lost.reversed() { _ = try removeKey(at: index, of: object, schema) }
     } else {
-      unsafe column.keys[object.key.place] = .inline(kept)
+      column.keys[object.key.place] = .inline(kept)
     }
   }
 
@@ -116,7 +116,7 @@ extension ValueStore {
     let place = object.key.place
     let column = try clusters.column(cluster, property, place)
     clusters.changedByteCount += 16
-    try unsafe pieces.insert(key, at: index, column.body, place)
+    try pieces.insert(key, at: index, column.body, place)
   }
 
   package func removeKey(
@@ -127,6 +127,6 @@ extension ValueStore {
     guard let cluster = try clusters.cluster(object.classKey, object.key.cluster) else { return 0 }
     let place = object.key.place
     let column = try clusters.column(cluster, property, place)
-    return try unsafe pieces.remove(at: index, column.body, place)
+    return try pieces.remove(at: index, column.body, place)
   }
 }

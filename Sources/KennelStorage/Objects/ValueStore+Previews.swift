@@ -53,7 +53,7 @@ extension ValueStore {
     switch try clusters.chunk(cluster, property) {
     case .decoded(let column, _): return column.external(at: place)
     case .stored(let view):
-      guard unsafe place < view.count, unsafe !view.isNull(place) else { return nil }
+      guard place < view.count, !view.isNull(place) else { return nil }
       if case .external(let location) = unsafe view.cell(place) { return location }
       return nil
     case .absent, .unknown: return nil

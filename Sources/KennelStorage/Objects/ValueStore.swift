@@ -35,7 +35,7 @@ package final class ValueStore {
   ) throws(StorageError) -> Value {
     switch try clusters.chunk(cluster, property) {
     case .decoded(let column, _): try value(column, place, property)
-    case .stored(let view): try unsafe value(view, place, property)
+    case .stored(let view): try value(view, place, property)
     case .absent, .unknown: property.absentValue
     }
   }
@@ -49,11 +49,11 @@ package final class ValueStore {
     let kind = property.type.kind
     switch column.type.form {
     case .words:
-      return unsafe column.isNull(place)
+      return column.isNull(place)
         ? .null : Value(word: column.words[place], kind: kind, target: property.target)
     case .pairs:
       if column.isNull(place) { return .null }
-      let pair = unsafe (column.pairs[2 * place], column.pairs[2 * place + 1])
+      let pair = column.words[pair: place]
       return try Value(pair: pair, kind: kind)
     case .cells:
       if column.isNull(place) { return .null }
@@ -61,7 +61,7 @@ package final class ValueStore {
       return try unsafe Value(cell: column.body.pointee.cell(at: place), kind: kind)
     case .keys:
       let keys: [UInt64] =
-        switch unsafe column.keys[place] {
+        switch column.keys[place] {
         case .inline(let keys): keys
         case .external(let location): try pieces.keys(location)
         }
@@ -79,28 +79,28 @@ package final class ValueStore {
     _ place: Int,
     _ property: PropertySchema
   ) throws(StorageError) -> Value {
-    guard unsafe place < view.count else { return property.absentValue }
+    guard place < view.count else { return property.absentValue }
     let kind = property.type.kind
     switch property.columnType.form {
     case .words:
-      return unsafe view.isNull(place)
+      return view.isNull(place)
         ? .null : Value(word: view.word(place), kind: kind, target: property.target)
     case .pairs:
-      return unsafe view.isNull(place) ? .null : try Value(pair: view.pair(place), kind: kind)
+      return view.isNull(place) ? .null : try Value(pair: view.pair(place), kind: kind)
     case .cells:
-      if unsafe view.isNull(place) { return .null }
+      if view.isNull(place) { return .null }
       switch unsafe view.cell(place) {
       case .inline(let bytes): return try unsafe Value(cell: bytes, kind: kind)
       case .external(let location): return try externalCell(location, kind)
       }
     case .keys:
-      switch unsafe view.keys(place) {
+      switch view.keys(place) {
       case .inline(let keys): return property.collection(ofKeys: keys.unpack())
       case .external(let location):
         return property.collection(ofKeys: try pieces.keys(location))
       }
     case .collections:
-      switch unsafe view.elements(place) {
+      switch view.elements(place) {
       case .inline(let elements): return try property.collection(of: elements)
       case .external(let location): return try externalCollection(location)
       }
@@ -170,7 +170,7 @@ package final class ValueStore {
     let place = object.key.place
     let column = try clusters.column(cluster, property, place)
     if let location = column.external(at: place) { pieces.drop(location) }
-    unsafe column.keys[place] = .inline(keys)
+    column.keys[place] = .inline(keys)
     clusters.changedByteCount += 32 + 8 * keys.count
   }
 
@@ -187,14 +187,14 @@ package final class ValueStore {
       if case .absent = try clusters.chunk(cluster, property) { continue }
       let column = try clusters.column(cluster, property, place)
       if property.columnType.form == .keys {
-        unsafe column.keys[place] = .inline([])
+        column.keys[place] = .inline([])
       } else {
         column.set(place, property.absentValue)
       }
     }
     for backlinks in schema.backlinkColumns {
       if case .absent = try clusters.backlinkChunk(cluster, backlinks.number) { continue }
-      let column = try unsafe clusters.backlinkColumn(cluster, backlinks.number, place)
+      let column = try clusters.backlinkColumn(cluster, backlinks.number, place)
       unsafe column.pointee.setKeys(UnsafeBufferPointer(start: nil, count: 0), at: place)
     }
   }
@@ -207,10 +207,10 @@ package final class ValueStore {
       let cluster = try clusters.cluster(object.classKey, object.key.cluster)
     else { return }
     let place = object.key.place
-    let body = unsafe cluster.body
-    for index in unsafe 0..<body.pointee.chunkCount {
-      if unsafe body.chunks[index].state == .unknown { try clusters.loadChunk(cluster, index) }
-      switch unsafe body.chunks[index].state {
+    let body = cluster.body
+    for index in 0..<body.pointee.chunkCount {
+      if body.chunks[index].state == .unknown { try clusters.loadChunk(cluster, index) }
+      switch body.chunks[index].state {
       case .unknown, .absent: continue
       case .stored where unsafe body.pointee.views[index].hasExternals:
         if let location = unsafe body.pointee.views[index].external(place) {

@@ -4,44 +4,44 @@ extension PieceStore {
   internal func insert(
     _ key: UInt64,
     at position: Int,
-    _ column: UnsafeMutablePointer<ColumnStorage>,
+    _ column: ViewHandle<ColumnStorage>,
     _ place: Int
   ) throws(StorageError) {
-    guard let location = unsafe column.pointee.external(at: place) else {
-      unsafe column.pointee.insertKey(key, at: position, place: place)
+    guard let location = column.pointee.external(at: place) else {
+      column.pointee.insertKey(key, at: position, place: place)
       return
     }
     let list = try list(location)
     try list.insert(key, at: position) { (piece) throws(StorageError) in
       try loadPiece(list.id, piece)
     }
-    unsafe column.pointee.setExternal(location.counting(list.count), at: place)
+    column.pointee.setExternal(location.counting(list.count), at: place)
   }
 
   /// Removes the key at a position of the list.
   internal func remove(
     at position: Int,
-    _ column: UnsafeMutablePointer<ColumnStorage>,
+    _ column: ViewHandle<ColumnStorage>,
     _ place: Int
   ) throws(StorageError) -> UInt64 {
-    guard let location = unsafe column.pointee.external(at: place) else {
-      return unsafe column.pointee.removeKey(at: position, place: place)
+    guard let location = column.pointee.external(at: place) else {
+      return column.pointee.removeKey(at: position, place: place)
     }
     let list = try list(location)
     let removed = try list.remove(at: position) { (piece) throws(StorageError) in
       try loadPiece(list.id, piece)
     }
-    unsafe column.pointee.setExternal(location.counting(list.count), at: place)
+    column.pointee.setExternal(location.counting(list.count), at: place)
     return removed
   }
 
   /// Where a key stands, or would stand, in a list whose keys ascend.
   internal func lowerBound(
     _ key: UInt64,
-    _ column: UnsafeMutablePointer<ColumnStorage>,
+    _ column: ViewHandle<ColumnStorage>,
     _ place: Int
   ) throws(StorageError) -> (position: Int, isFound: Bool) {
-    guard let location = unsafe column.pointee.external(at: place) else {
+    guard let location = column.pointee.external(at: place) else {
       let keys = unsafe column.pointee.keys(at: place)
       // Links are mostly made in the order of their origins.
       if unsafe keys.isEmpty || keys[keys.count - 1] < key { return (keys.count, false) }

@@ -91,11 +91,11 @@ extension ColumnScanner {
       case .stored(let chunk)? where run.range.count < Self.few:
         for index in run.range {
           let place = keys[index].place
-          let isReached = unsafe place < chunk.count
-          if isReached ? unsafe chunk.isNull(place) : absent == nil {
+          let isReached = place < chunk.count
+          if isReached ? chunk.isNull(place) : absent == nil {
             result.setNull(index)
           } else {
-            result.words[index] = unsafe order.rank(of: isReached ? chunk.word(place) : absent ?? 0)
+            result.words[index] = order.rank(of: isReached ? chunk.word(place) : absent ?? 0)
           }
         }
       case let state?:
@@ -126,10 +126,10 @@ extension ColumnScanner {
       for index in run.range {
         let place = keys[index].place
         switch state {
-        case .stored(let chunk)? where unsafe place < chunk.count:
-          unsafe result.append(chunk.isNull(place) ? nil : chunk.pair(place), turn: turn)
+        case .stored(let chunk)? where place < chunk.count:
+          result.append(chunk.isNull(place) ? nil : chunk.pair(place), turn: turn)
         case .decoded(let column, _)? where place < column.count:
-          let pair = unsafe (column.pairs[2 * place], column.pairs[2 * place + 1])
+          let pair = column.words[pair: place]
           result.append(column.isNull(place) ? nil : pair, turn: turn)
         case .stored?, .decoded?, .absent?, .unknown?: result.append(absent, turn: turn)
         case nil: result.append(nil, turn: turn)
@@ -156,8 +156,8 @@ extension ColumnScanner {
       for index in run.range {
         let place = keys[index].place
         switch state {
-        case .stored(let chunk)? where unsafe place < chunk.count:
-          if unsafe chunk.isNull(place) {
+        case .stored(let chunk)? where place < chunk.count:
+          if chunk.isNull(place) {
             result.appendNull()
           } else {
             switch unsafe chunk.cell(place) {
@@ -169,7 +169,7 @@ extension ColumnScanner {
           if column.isNull(place) {
             result.appendNull()
           } else {
-            switch unsafe column.cells[place] {
+            switch column.cells[place] {
             case .inline(let bytes): result.append(bytes)
             case .external(let location): result.append(try pieces.bytes(of: location))
             }
@@ -205,7 +205,7 @@ extension ColumnScanner {
       let state = try state(classKey, run, property)
       var entries: [UInt64]?
       if case .stored(let chunk)? = state, run.range.count >= Self.few {
-        let codes = unsafe 0..<chunk.dictionaryCount
+        let codes = 0..<chunk.dictionaryCount
         if !codes.isEmpty {
           entries = codes.map { unsafe number(Array(chunk.dictionaryCell($0))) }
         }
@@ -213,11 +213,11 @@ extension ColumnScanner {
       for index in run.range {
         let place = keys[index].place
         switch state {
-        case .stored(let chunk)? where unsafe place < chunk.count:
-          if unsafe chunk.isNull(place) {
+        case .stored(let chunk)? where place < chunk.count:
+          if chunk.isNull(place) {
             result.setNull(index)
           } else if let entries {
-            result.words[index] = unsafe entries[chunk.code(place)]
+            result.words[index] = entries[chunk.code(place)]
           } else if case .inline(let text) = unsafe chunk.cell(place) {
             result.words[index] = unsafe number(Array(text))
           } else {

@@ -16,8 +16,8 @@ package final class ColumnScanner {
     among wanted: PlaceSet,
     where test: some ColumnTest
   ) throws(StorageError) -> PlaceSet {
-    if let words = unsafe cluster.denseWords(property),
-      let places = unsafe test.places(words, count: 256)
+    if let words = cluster.denseWords(property),
+      let places = test.places(words, count: 256)
     {
       return wanted.intersection(places)
     }
@@ -30,9 +30,9 @@ package final class ColumnScanner {
     switch try clusters.chunk(cluster, property) {
     case .absent, .unknown: return test.holds(for: property.absentValue) ? wanted : PlaceSet()
     case .stored(let chunk):
-      reached = unsafe wanted.intersection(PlaceSet(first: chunk.count))
-      nulls = unsafe chunk.hasNulls ? chunk.nullBits() : PlaceSet()
-      places = try unsafe test.places(chunk, among: reached.subtracting(nulls), external: read)
+      reached = wanted.intersection(PlaceSet(first: chunk.count))
+      nulls = chunk.hasNulls ? chunk.nullBits() : PlaceSet()
+      places = try test.places(chunk, among: reached.subtracting(nulls), external: read)
     case .decoded(let column, _):
       reached = wanted.intersection(PlaceSet(first: column.count))
       nulls = column.nulls
@@ -78,12 +78,12 @@ package final class ColumnScanner {
     nulls = PlaceSet()
     switch state {
     case .stored(let chunk):
-      count = unsafe chunk.count
+      count = chunk.count
       unsafe chunk.unpackWords(into: words)
-      if unsafe chunk.hasNulls { nulls = unsafe chunk.nullBits() }
+      if chunk.hasNulls { nulls = chunk.nullBits() }
     case .decoded(let column, _):
       count = column.count
-      for place in 0..<count { unsafe words[place] = unsafe column.words[place] }
+      for place in 0..<count { unsafe words[place] = column.words[place] }
       nulls = column.nulls
     case .absent, .unknown: break
     }

@@ -42,8 +42,8 @@ extension WordTest: ColumnTest {
     among wanted: PlaceSet,
     external: ExternalReader
   ) throws(StorageError) -> PlaceSet {
-    guard let places = unsafe places(chunk.first, count: chunk.count) else {
-      return wanted.places { unsafe holds(for: chunk.word($0)) }
+    guard let places = places(chunk.first, count: chunk.count) else {
+      return wanted.places { holds(for: chunk.word($0)) }
     }
     return wanted.intersection(places)
   }
@@ -65,7 +65,7 @@ extension WordTest: ColumnTest {
     among wanted: PlaceSet,
     external: ExternalReader
   ) throws(StorageError) -> PlaceSet {
-    wanted.places { unsafe holds(for: column.words[$0]) }
+    wanted.places { holds(for: column.words[$0]) }
   }
 }
 
@@ -81,7 +81,7 @@ extension PairTest: ColumnTest {
     among wanted: PlaceSet,
     external: ExternalReader
   ) throws(StorageError) -> PlaceSet {
-    wanted.places { unsafe holds(for: chunk.pair($0)) }
+    wanted.places { holds(for: chunk.pair($0)) }
   }
 
   package func places(
@@ -89,7 +89,7 @@ extension PairTest: ColumnTest {
     among wanted: PlaceSet,
     external: ExternalReader
   ) throws(StorageError) -> PlaceSet {
-    wanted.places { unsafe holds(for: (column.pairs[2 * $0], column.pairs[2 * $0 + 1])) }
+    wanted.places { holds(for: column.words[pair: $0]) }
   }
 }
 
@@ -99,10 +99,10 @@ extension TextTest: ColumnTest {
     among wanted: PlaceSet,
     external: ExternalReader
   ) throws(StorageError) -> PlaceSet {
-    guard unsafe chunk.dictionaryCount == 0 else {
+    guard chunk.dictionaryCount == 0 else {
       // Each entry of the dictionary is asked once.
       var places = PlaceSet()
-      for code in unsafe 0..<chunk.dictionaryCount
+      for code in 0..<chunk.dictionaryCount
       where unsafe holds(for: chunk.dictionaryCell(code)) {
         unsafe places.formUnion(
           chunk.first.places(from: UInt64(code), length: 0, count: chunk.count)
@@ -111,9 +111,9 @@ extension TextTest: ColumnTest {
       return wanted.intersection(places)
     }
     if case .contains(let text) = question, folding.isEmpty, let search = ByteSearch(text),
-      unsafe !chunk.hasExternals
+      !chunk.hasExternals
     {
-      let found = unsafe self.places(of: search, in: chunk)
+      let found = self.places(of: search, in: chunk)
       return isNegated ? wanted.subtracting(found) : wanted.intersection(found)
     }
     return try wanted.places { (place) throws(StorageError) in
@@ -130,7 +130,7 @@ extension TextTest: ColumnTest {
     external: ExternalReader
   ) throws(StorageError) -> PlaceSet {
     try wanted.places { (place) throws(StorageError) in
-      switch unsafe column.cells[place] {
+      switch column.cells[place] {
       case .inline(let bytes): holds(for: bytes)
       case .external(let location): try holds(for: external(location))
       }
@@ -149,7 +149,7 @@ extension TextTest {
       var step = 128
       while step > 0 {
         let next = place &+ step
-        if unsafe next < chunk.count, unsafe chunk.cellOffset(next) <= position { place = next }
+        if next < chunk.count, unsafe chunk.cellOffset(next) <= position { place = next }
         step &>>= 1
       }
       let end = unsafe chunk.cellOffset(place + 1)

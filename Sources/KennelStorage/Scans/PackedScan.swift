@@ -6,12 +6,12 @@
 extension PackedView {
   /// The places, of the first `count`, whose number is `start` or up to `length` more; both as
   /// numbers that wrap around.
-  package func places(from start: UInt64, length: UInt64, count: Int) -> PlaceSet {
+  @unsafe package func places(from start: UInt64, length: UInt64, count: Int) -> PlaceSet {
     // Distances from `first` on, and those from 0 on that come after the greatest of all numbers.
-    let first = unsafe start &- base
+    let first = start &- base
     let (end, wraps) = first.addingReportingOverflow(length)
     var places = PlaceSet()
-    if unsafe first <= mask {
+    if first <= mask {
       places = unsafe self.places(of: first...(wraps ? mask : min(end, mask)), count: count)
     }
     if wraps { places = unsafe places.union(self.places(of: 0...min(end, mask), count: count)) }
@@ -20,20 +20,20 @@ extension PackedView {
 
   /// The places, of the first `count`, whose distance from the base lies in a range that ends at
   /// the greatest distance at most.
-  package func places(of distances: ClosedRange<UInt64>, count: Int) -> PlaceSet {
-    if distances.lowerBound == 0, unsafe distances.upperBound == mask {
+  @unsafe package func places(of distances: ClosedRange<UInt64>, count: Int) -> PlaceSet {
+    if distances.lowerBound == 0, distances.upperBound == mask {
       return PlaceSet(first: count)
     }
     var places = PlaceSet()
-    switch unsafe width {
-    case 1: unsafe fill(&places, count) { unsafe $0.bits(of: distances, $1) }
-    case 2: unsafe fill(&places, count) { unsafe $0.pairs(of: distances, $1) }
-    case 4: unsafe fill(&places, count) { unsafe $0.nibbles(of: distances, $1) }
-    case 8: unsafe fill(&places, count) { unsafe $0.bytes(of: distances, $1) }
-    case 16: unsafe fill(&places, count) { unsafe $0.halves(of: distances, $1) }
-    case 32: unsafe fill(&places, count) { unsafe $0.quarters(of: distances, $1) }
-    case 64: unsafe fill(&places, count) { unsafe $0.wholes(of: distances, $1) }
-    default: places = unsafe placesOneByOne(of: distances, count: count)
+    switch width {
+    case 1: fill(&places, count) { $0.bits(of: distances, $1) }
+    case 2: fill(&places, count) { $0.pairs(of: distances, $1) }
+    case 4: fill(&places, count) { $0.nibbles(of: distances, $1) }
+    case 8: fill(&places, count) { $0.bytes(of: distances, $1) }
+    case 16: fill(&places, count) { $0.halves(of: distances, $1) }
+    case 32: fill(&places, count) { $0.quarters(of: distances, $1) }
+    case 64: fill(&places, count) { $0.wholes(of: distances, $1) }
+    default: places = placesOneByOne(of: distances, count: count)
     }
     return count & 255 == 0 ? places : places.intersection(PlaceSet(first: count))
   }
@@ -41,7 +41,7 @@ extension PackedView {
   private func placesOneByOne(of distances: ClosedRange<UInt64>, count: Int) -> PlaceSet {
     var places = PlaceSet()
     let length = distances.upperBound &- distances.lowerBound
-    let low = unsafe base &+ distances.lowerBound
+    let low = base &+ distances.lowerBound
     for place in 0..<count where unsafe self[place] &- low <= length { places[place] = true }
     return places
   }
@@ -62,7 +62,7 @@ extension PackedView {
       var shift: UInt64 = 0
       let word = group &>> 2
       while group < end {
-        unsafe bits |= answers(self, group) &<< shift
+        bits |= answers(self, group) &<< shift
         shift &+= 16
         group &+= 1
       }
@@ -72,7 +72,7 @@ extension PackedView {
     if rest == 0 { return }
     var room: [16 of UInt64] = .init(repeating: 0)
     unsafe withUnsafeMutableBytes(of: &room) { room in
-      let byteCount = unsafe (width &* rest &+ 7) &>> 3
+      let byteCount = (width &* rest &+ 7) &>> 3
       let source = unsafe UnsafeRawBufferPointer(
         start: start + 2 &* whole &* width,
         count: byteCount
@@ -80,15 +80,15 @@ extension PackedView {
       unsafe room.copyMemory(from: source)
       guard let address = room.baseAddress else { return }
       let few = unsafe PackedView(start: UnsafeRawPointer(address), like: self)
-      unsafe places.words[whole &>> 2] |= answers(few, 0) &<< UInt64(16 &* (whole & 3))
+      places.words[whole &>> 2] |= answers(few, 0) &<< UInt64(16 &* (whole & 3))
     }
   }
 
   private init(start: UnsafeRawPointer, like other: PackedView) {
     unsafe self.start = start
-    unsafe base = other.base
-    unsafe width = other.width
-    unsafe mask = other.mask
+    base = other.base
+    width = other.width
+    mask = other.mask
   }
 
   // MARK: - Sixteen at a time
@@ -102,7 +102,7 @@ extension PackedView {
   @inline(__always)
   private func pairs(of distances: ClosedRange<UInt64>, _ group: Int) -> UInt64 {
     let word = unsafe start.loadUnaligned(fromByteOffset: 4 &* group, as: UInt32.self)
-    return unsafe pairs(of: distances, UInt64(word & 0xFFFF))
+    return pairs(of: distances, UInt64(word & 0xFFFF))
       | pairs(of: distances, UInt64(word &>> 16)) &<< 8
   }
 
@@ -111,14 +111,14 @@ extension PackedView {
     var word = (eight | eight &<< 24) & 0x0000_00FF_0000_00FF
     word = (word | word &<< 12) & 0x000F_000F_000F_000F
     word = (word | word &<< 6) & 0x0303_0303_0303_0303
-    return unsafe Self.gathered(Self.small(word, distances))
+    return Self.gathered(Self.small(word, distances))
   }
 
   @inline(__always)
   private func nibbles(of distances: ClosedRange<UInt64>, _ group: Int) -> UInt64 {
     let word = unsafe start.loadUnaligned(fromByteOffset: 8 &* group, as: UInt64.self)
-    let even = unsafe Self.small(word & 0x0F0F_0F0F_0F0F_0F0F, distances)
-    let odd = unsafe Self.small(word &>> 4 & 0x0F0F_0F0F_0F0F_0F0F, distances)
+    let even = Self.small(word & 0x0F0F_0F0F_0F0F_0F0F, distances)
+    let odd = Self.small(word &>> 4 & 0x0F0F_0F0F_0F0F_0F0F, distances)
     // Eight bytes of two answers each: four of them are moved together by one multiplication.
     let both = even | odd &<< 1
     let factor: UInt64 = 1 << 24 | 1 << 18 | 1 << 12 | 1 << 6
@@ -154,7 +154,7 @@ extension PackedView {
     let ones = SIMD16<UInt8>(repeating: 0)
       .replacing(with: SIMD16<UInt8>(repeating: 1), where: isIn)
     let parts = unsafe unsafeBitCast(ones, to: SIMD2<UInt64>.self)
-    return unsafe Self.gathered(parts[0]) | Self.gathered(parts[1]) &<< 8
+    return Self.gathered(parts[0]) | Self.gathered(parts[1]) &<< 8
   }
 
   @inline(__always)

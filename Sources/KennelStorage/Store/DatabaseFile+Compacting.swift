@@ -68,15 +68,15 @@ extension ClusterStore {
     guard let cluster = try cluster(classSchema.key, number) else { return nil }
     let facts = cluster.header
     guard facts.live.count < facts.count else { return facts.previous }
-    let chunks = unsafe cluster.body.chunks
+    let chunks = cluster.body.chunks
     for property in classSchema.properties {
-      if let index = cluster.index(of: property.key), unsafe chunks[index].isStored {
+      if let index = cluster.index(of: property.key), chunks[index].isStored {
         _ = try column(cluster, property, 0)
       }
     }
     for backlinks in classSchema.backlinkColumns {
-      if let index = cluster.index(ofBacklinks: backlinks.number), unsafe chunks[index].isStored {
-        _ = try unsafe backlinkColumn(cluster, backlinks.number, 0)
+      if let index = cluster.index(ofBacklinks: backlinks.number), chunks[index].isStored {
+        _ = try backlinkColumn(cluster, backlinks.number, 0)
       }
     }
     return facts.previous

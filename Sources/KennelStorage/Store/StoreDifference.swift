@@ -123,35 +123,35 @@ extension ChunkState {
   fileprivate static func samePlaces(_ left: ChunkState, _ right: ChunkState) -> PlaceSet {
     var same = PlaceSet()
     guard case .stored(let left) = left, case .stored(let right) = right else { return same }
-    for place in unsafe 0..<min(left.count, right.count) where unsafe isSame(left, right, place) {
+    for place in 0..<min(left.count, right.count) where isSame(left, right, place) {
       same[place] = true
     }
     return same
   }
 
   private static func isSame(_ left: ChunkView, _ right: ChunkView, _ place: Int) -> Bool {
-    switch unsafe ColumnType(left.kind, left.collection).form {
+    switch ColumnType(left.kind, left.collection).form {
     case .words, .pairs, .cells:
-      if unsafe left.isNull(place) || right.isNull(place) {
-        return unsafe left.isNull(place) && right.isNull(place)
+      if left.isNull(place) || right.isNull(place) {
+        return left.isNull(place) && right.isNull(place)
       }
     case .keys, .collections: break
     }
-    if let location = unsafe left.external(place) {
-      return unsafe location == right.external(place)
+    if let location = left.external(place) {
+      return location == right.external(place)
     }
-    if unsafe right.external(place) != nil { return false }
-    switch unsafe ColumnType(left.kind, left.collection).form {
-    case .words: return unsafe left.word(place) == right.word(place)
-    case .pairs: return unsafe left.pair(place) == right.pair(place)
+    if right.external(place) != nil { return false }
+    switch ColumnType(left.kind, left.collection).form {
+    case .words: return left.word(place) == right.word(place)
+    case .pairs: return left.pair(place) == right.pair(place)
     case .cells:
       guard case .inline(let before) = unsafe left.cell(place),
         case .inline(let after) = unsafe right.cell(place)
       else { return false }
       return unsafe orderBytes(before, after) == 0
     case .keys:
-      guard case .inline(let before) = unsafe left.keys(place),
-        case .inline(let after) = unsafe right.keys(place)
+      guard case .inline(let before) = left.keys(place),
+        case .inline(let after) = right.keys(place)
       else { return false }
       return before.count == after.count && before.unpack() == after.unpack()
     case .collections: return false

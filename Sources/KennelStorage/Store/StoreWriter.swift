@@ -6,7 +6,7 @@ package final class StoreWriter {
   internal let transaction: Writer
   private var isSchemaChanged = false
   /// More memory than this is not held by changes: they are handed to the page store early.
-  package static let memoryBudgetInBytes = unsafe ClusterTable.memoryBudgetInBytes
+  package static let memoryBudgetInBytes = ClusterTable.memoryBudgetInBytes
 
   internal init(_ transaction: Writer, _ view: StoreView) {
     self.transaction = transaction
@@ -25,7 +25,7 @@ package final class StoreWriter {
   /// Backlinks that wait go on waiting unless they take more than `byteCount` bytes: the longer they
   /// wait, the more of them are noted in one column.
   internal func flush(keeping byteCount: Int = 0) throws(StorageError) {
-    let areFew = unsafe view.clusters.directory.table.pointee.waiting.byteCount <= byteCount
+    let areFew = view.clusters.directory.table.pointee.waiting.byteCount <= byteCount
     if areFew { try store() } else { try storeAll() }
     view.source = TreeSource(transaction)
   }
