@@ -270,7 +270,7 @@ struct DoctorTests {
   @Test func `finds links to objects that do not exist`() throws {
     let found = try edit("Dog", "friend") { column in
       column.setNull(2, false)
-      unsafe column.words[2] = 5_000
+      column.words[2] = 5_000
     }
     #expect(found.map(\.kind) == [.danglingLink])
     #expect(found.first?.message == "1 link of Dog.friend leads to an object that does not exist")
@@ -279,8 +279,8 @@ struct DoctorTests {
 
   @Test func `finds backlinks without a link, and links without a backlink`() throws {
     let found = try edit("Person", "dogs", backlinksOf: "Dog") { column in
-      unsafe column.keys[3] = .inline([])
-      unsafe column.keys[4] = .inline([2, 3])
+      column.keys[3] = .inline([])
+      column.keys[4] = .inline([2, 3])
     }
     #expect(found.map(\.kind) == [.wrongBacklinks])
     #expect(found.first?.query == "SELF IN {object(Dog/3), object(Dog/4)}")
@@ -296,7 +296,7 @@ struct DoctorTests {
   }
 
   @Test func `finds primary keys that lead to another object`() throws {
-    let found = try edit("Person", "id") { column in unsafe column.words[2] = 100 }
+    let found = try edit("Person", "id") { column in column.words[2] = 100 }
     #expect(found.map(\.kind) == [.wrongPrimaryKey])
     #expect(found.first?.query == "SELF == object(Person/2)")
   }

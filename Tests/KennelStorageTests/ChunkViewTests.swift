@@ -93,8 +93,7 @@ struct ChunkViewTests {
             _ = unsafe Array(bytes)
           }
           if type.form == .pairs { _ = view.pair(place) }
-          if type.form == .keys, case .inline(let keys) = view.keys(place), keys.count < 1000
-          {
+          if type.form == .keys, case .inline(let keys) = view.keys(place), keys.count < 1000 {
             _ = keys.unpack()
           }
         }

@@ -96,10 +96,10 @@ extension CheckWorld {
       try planter.flipByte(.chunks, chunkKey("Dog", "age", cluster: 1), at: 0)
       return "The values of Dog.age in cluster 1 of Dog"
     case .invalidValue:
-      try planter.edit("Dog", "name") { unsafe $0.cells[7] = .inline([0xC3, 0x28]) }
+      try planter.edit("Dog", "name") { $0.cells[7] = .inline([0xC3, 0x28]) }
       return "Dog/7.name"
     case .outOfRange:
-      try planter.edit("Dog", "age") { unsafe $0.words[7] = 300 }
+      try planter.edit("Dog", "age") { $0.words[7] = 300 }
       return "Dog/7.age does not fit its type, int8"
     case .unexpectedNull:
       try planter.edit("Dog", "name") { $0.setNull(7, true) }
@@ -112,7 +112,7 @@ extension CheckWorld {
     default:
       for cluster in 0..<5 as Range<UInt64> {
         try planter.edit("Dog", "age", cluster: cluster) { column in
-          for place in 0..<256 { unsafe column.words[place] = 999 }
+          for place in 0..<256 { column.words[place] = 999 }
         }
       }
       return "after 1000 findings"
@@ -124,37 +124,37 @@ extension CheckWorld {
     let dog = backlinkKey(to: "Dog", from: "Person", "dog", cluster: 0)
     switch kind {
     case .danglingLink:
-      try planter.edit("Person", "dog") { unsafe $0.words[9] = 5000 }
+      try planter.edit("Person", "dog") { $0.words[9] = 5000 }
       return "Person/9.dog links to Dog/5000, which does not exist"
     case .missingOwner:
       try planter.edit("Person", "home") { $0.setNull(3, true) }
-      try planter.edit(.backlinks, home, .backlinks) { unsafe $0.keys[3] = .inline([]) }
+      try planter.edit(.backlinks, home, .backlinks) { $0.keys[3] = .inline([]) }
       return "Address/3 has no owner"
     case .severalOwners:
       try planter.edit("Person", "home") { column in
         column.setNull(200, false)
-        unsafe column.words[200] = 3
+        column.words[200] = 3
       }
-      try planter.edit(.backlinks, home, .backlinks) { unsafe $0.keys[3] = .inline([3, 200]) }
+      try planter.edit(.backlinks, home, .backlinks) { $0.keys[3] = .inline([3, 200]) }
       return "Address/3 has 2 owners"
     case .missingBacklink:
       try planter.edit(.backlinks, dog, .backlinks) { column in
-        if case .inline(let keys) = unsafe column.keys[2] {
-          unsafe column.keys[2] = .inline(keys.dropLast())
+        if case .inline(let keys) = column.keys[2] {
+          column.keys[2] = .inline(keys.dropLast())
         }
       }
       return "Person/298.dog links to Dog/2, which does not know of it"
     case .strayBacklink:
       try planter.edit(.backlinks, dog, .backlinks) { column in
-        if case .inline(let keys) = unsafe column.keys[2] {
-          unsafe column.keys[2] = .inline(keys + [299])
+        if case .inline(let keys) = column.keys[2] {
+          column.keys[2] = .inline(keys + [299])
         }
       }
       return "Dog/2 has a backlink from Person/299.dog, which does not link to it"
     default:
       try planter.edit(.backlinks, dog, .backlinks) { column in
-        if case .inline(let keys) = unsafe column.keys[2] {
-          unsafe column.keys[2] = .inline(keys.reversed())
+        if case .inline(let keys) = column.keys[2] {
+          column.keys[2] = .inline(keys.reversed())
         }
       }
       return "The backlinks of Dog/2 from Person.dog do not ascend"
@@ -176,7 +176,7 @@ extension CheckWorld {
       try planter.put(.pieces, PieceKey.of(story.id, 1), bytes)
       return "lies behind the end of Dog/2.story"
     default:
-      try planter.edit("Dog", "story") { unsafe $0.cells[1] = .external(story) }
+      try planter.edit("Dog", "story") { $0.cells[1] = .external(story) }
       return "Long value \(story.id) of Dog/2.story belongs to another value too"
     }
   }
@@ -191,12 +191,12 @@ extension CheckWorld {
       try planter.putEntry(planter.entry("code", .string("code 6"), people[5]))
       return "The index of Person.code has an entry for Person/6"
     case .duplicateValue:
-      try planter.edit("Person", "badge") { unsafe $0.words[6] = 8 }
+      try planter.edit("Person", "badge") { $0.words[6] = 8 }
       try planter.deleteEntry(planter.entry("badge", .int(5), people[5]))
       try planter.putEntry(planter.entry("badge", .int(8), people[5]))
       return "Person/6 and Person/9 have the same badge, which is unique"
     default:
-      try planter.edit("Person", "id") { unsafe $0.words[6] = 8 }
+      try planter.edit("Person", "id") { $0.words[6] = 8 }
       try planter.deleteEntry(planter.entry("id", .int(5), people[5]))
       try planter.putEntry(planter.entry("id", .int(8), people[5]))
       return "Person/6 and Person/9 have the same primary key, id"

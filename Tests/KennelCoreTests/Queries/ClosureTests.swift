@@ -13,10 +13,10 @@ struct ClosureTests {
     try world.write { planter in
       try planter.edit("Address", "annex") { column in
         column.setNull(11, false)
-        unsafe column.words[11] = 11
+        column.words[11] = 11
       }
       let backlinks = world.backlinkKey(to: "Address", from: "Address", "annex", cluster: 0)
-      try planter.edit(.backlinks, backlinks, .backlinks) { unsafe $0.keys[11] = .inline([11]) }
+      try planter.edit(.backlinks, backlinks, .backlinks) { $0.keys[11] = .inline([11]) }
     }
     let snapshot = try Database.open(world.path).snapshot()
     for start in [annex, world.people[9]] {
