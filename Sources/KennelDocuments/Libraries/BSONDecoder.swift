@@ -10,7 +10,8 @@ import KennelCore
 ///
 /// Safe to use: it owns what libbson walks with, and no pointer outlives the bytes that it is given.
 @safe final class BSONDecoder {
-  @exclusivity(unchecked) private var names = KnownNames()
+  /// Safe to use without checks for exclusive access: no access contains another.
+  @safe @exclusivity(unchecked) private var names = KnownNames()
   /// libbson's iterators, one for each level.
   private let walk = unsafe kennel_bson_walk(Int32(DocumentLimits.depth + 1))
 
@@ -44,7 +45,7 @@ import KennelCore
     level: Int
   ) throws(ValueProblem) -> Document {
     var members: [Document.Member] = []
-    unsafe members.reserveCapacity(names.count(at: level))
+    members.reserveCapacity(names.count(at: level))
     var isKnown = true
     while unsafe bson_iter_next(iterator) {
       let name: String
@@ -58,7 +59,7 @@ import KennelCore
       members.append(Document.Member(name, value))
     }
     if unsafe !kennel_bson_ended(iterator) { throw Self.damaged }
-    if !isKnown { try unsafe names.remember(members, level) }
+    if !isKnown { try names.remember(members, level) }
     return Document(members)
   }
 
@@ -82,7 +83,7 @@ import KennelCore
     _ level: Int,
     _ position: Int
   ) -> String? {
-    guard let name = unsafe names.name(level, position), let key = unsafe bson_iter_key(iterator)
+    guard let name = names.name(level, position), let key = unsafe bson_iter_key(iterator)
     else { return nil }
     let length = unsafe Int(bson_iter_key_len(iterator))
     var known = name

@@ -11,10 +11,13 @@
   let path: String
   let pageSize: Int
   private let shift: Int
+  // Without checks for exclusive access, which take as long as finding a page. Safe to use: only a
+  // writer changes them, and no access contains another.
+
   /// Changes only in a writer.
-  @exclusivity(unchecked) private(set) var map: FileMap
+  @safe @exclusivity(unchecked) private(set) var map: FileMap
   /// Page numbers below this can be read without a signal.
-  @exclusivity(unchecked) private(set) var limit: UInt32
+  @safe @exclusivity(unchecked) private(set) var limit: UInt32
   /// `nil` for a snapshot.
   let dirty: DirtyPages?
   private let forkCount = Forks.current
@@ -23,15 +26,15 @@
     self.path = path
     pageSize = map.pageSize
     shift = map.pageSize.trailingZeroBitCount
-    unsafe self.map = map
-    unsafe self.limit = min(limit, UInt32(clamping: map.pageCount))
+    self.map = map
+    self.limit = min(limit, UInt32(clamping: map.pageCount))
     self.dirty = dirty
   }
 
   /// Has a writer read pages that it has written.
   func extend(_ map: FileMap, limit: UInt32) {
-    unsafe self.map = map
-    unsafe self.limit = min(limit, UInt32(clamping: map.pageCount))
+    self.map = map
+    self.limit = min(limit, UInt32(clamping: map.pageCount))
   }
 
   /// A child of a fork has no lock on the pages that it would read.
@@ -47,7 +50,7 @@
     level: Int,
     keys: Tree.Keys
   ) throws(PageStoreError) -> Page {
-    if unsafe pointer.number < limit, unsafe map.mark(of: pointer.number) == pointer.tag {
+    if pointer.number < limit, map.mark(of: pointer.number) == pointer.tag {
       let page = unsafe Page(map.base + Int(pointer.number) &<< shift)
       if page.kind == Page.kind(level: level, keys: keys) { return page }
     }
@@ -65,7 +68,7 @@
     try requireInside(number, count: 1)
     let page = unsafe Page(map.base + Int(number) &<< shift)
     try require(page, pointer, level: level, keys: keys)
-    unsafe map.mark(number, pointer.tag)
+    map.mark(number, pointer.tag)
     return page
   }
 
@@ -130,17 +133,17 @@
     )
     // Another tag than that of a page, which would promise a checked layout.
     let tag = pointer.tag ^ 1
-    if unsafe map.mark(of: pointer.number) != tag || byteCount == 0 {
+    if map.mark(of: pointer.number) != tag || byteCount == 0 {
       try unsafe require(bytes, pointer)
-      unsafe map.mark(pointer.number, tag)
+      map.mark(pointer.number, tag)
     }
     return unsafe bytes
   }
 
   /// Marks what the writer itself has written.
   func markWritten(_ pointer: PagePointer, isValue: Bool) {
-    if unsafe pointer.number < limit {
-      unsafe map.mark(pointer.number, isValue ? pointer.tag ^ 1 : pointer.tag)
+    if pointer.number < limit {
+      map.mark(pointer.number, isValue ? pointer.tag ^ 1 : pointer.tag)
     }
   }
 
@@ -158,7 +161,7 @@
     guard number >= Format.firstPage(pageSize: pageSize) else {
       throw damaged(number, "it is no page of a tree")
     }
-    guard unsafe number < limit, unsafe count <= Int(limit - number) else {
+    guard number < limit, count <= Int(limit - number) else {
       throw damaged(number, "it lies behind the end of the file")
     }
   }
@@ -173,7 +176,7 @@
 
   /// Ends a walk that has met more pages than there are: some of them lead to the same page.
   func requireFewer(_ visited: Int, in tree: Int) throws(PageStoreError) {
-    guard unsafe visited <= Int(limit) else {
+    guard visited <= Int(limit) else {
       throw damaged("tree \(tree)", "a page is used twice")
     }
   }

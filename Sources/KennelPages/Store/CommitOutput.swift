@@ -24,7 +24,7 @@ struct CommitOutput {
     commit = base.commit + 1
     free = FreePages(end: base.pageCount)
     freeDirty = DirtyPages(pageSize: base.pageSize)
-    let freeSource = unsafe PageSource(
+    let freeSource = PageSource(
       path: store.path,
       map: source.map,
       limit: source.limit,
@@ -163,7 +163,7 @@ struct CommitOutput {
     reuse(&editors)
     try reclaim(dirty.pageCount + dirty.valuePageCount)
     try write(&editors, dirty, with: nil)
-    unsafe source.map.giveBack()
+    source.map.giveBack()
   }
 
   /// Writes the changed pages of trees, and those of the free tree if there is room in it.

@@ -73,7 +73,7 @@ extension ClusterStore {
     chunk.pointee.hasNoFill = property.isCollection || property.fillValue.isNull
     chunk.pointee.isOptional = property.type.isOptional
     guard property.kind == .link, let target = property.target else { return }
-    let found = unsafe schema[target]?.backlinkColumns.first {
+    let found = schema[target]?.backlinkColumns.first {
       $0.origin == classKey && $0.property == property.key
     }
     if let found {

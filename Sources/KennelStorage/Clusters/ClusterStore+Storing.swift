@@ -22,7 +22,7 @@ extension ClusterStore {
   /// Stores the records of the classes that changed.
   internal func storeRecords(into transaction: Writer) throws(PageStoreError) {
     for (number, record) in directory.records.enumerated()
-    where unsafe number >= storedRecords.count || record != storedRecords[number] {
+    where number >= storedRecords.count || record != storedRecords[number] {
       let classKey = ClassKey(rawValue: UInt16(number))
       try transaction.put(.meta, ClassRecord.key(of: classKey), record.encoded)
     }
@@ -34,7 +34,7 @@ extension ClusterStore {
     directory.removeAll()
     // What a large transaction held goes back to the system, not only to the next one.
     if heldByteCount > 32 << 20 { Memory.giveBack() }
-    unsafe storedRecords = directory.records
+    storedRecords = directory.records
     changedByteCount = directory.table.pointee.waiting.byteCount
   }
 
@@ -90,20 +90,20 @@ extension ClusterStore {
       guard let owner = unsafe body.chunks[index].owner else { continue }
       let number = UInt16(index - range.lowerBound)
       let key = ChunkKey(cluster.classKey, cluster: cluster.number, column: number + 1)
-      unsafe chunkBytes.removeAll(keepingCapacity: true)
+      chunkBytes.removeAll(keepingCapacity: true)
       _ = unsafe ChunkCodec.encode(
         owner.takeUnretainedValue(),
         live: cluster.header.live,
         keepsNulls: tree == .chunks && keepsNulls(cluster.classKey, number),
         into: &chunkBytes
       )
-      try unsafe transaction.put(tree, key.rawValue, chunkBytes)
+      try transaction.put(tree, key.rawValue, chunkBytes)
     }
   }
 
   /// Whether places past a chunk's end read as something else than null or empty.
   private func keepsNulls(_ classKey: ClassKey, _ number: UInt16) -> Bool {
-    guard let property = unsafe schema[classKey]?[PropertyKey(rawValue: number)] else {
+    guard let property = schema[classKey]?[PropertyKey(rawValue: number)] else {
       return false
     }
     return !property.isCollection && !property.fillValue.isNull
@@ -162,9 +162,9 @@ extension ClusterStore {
     _ place: Int,
     _ pending: inout PendingPieces
   ) {
-    guard case .inline(let value) = unsafe column.collections[place],
+    guard case .inline(let value) = column.collections[place],
       value.roughByteCount > ExternalBytes.largestInlineCollection
     else { return }
-    unsafe column.collections[place] = .external(pieces.add(MixedCodec.encode(value), &pending))
+    column.collections[place] = .external(pieces.add(MixedCodec.encode(value), &pending))
   }
 }

@@ -5,20 +5,23 @@ import KennelPages
 /// A cluster is loaded when it is first asked for, a chunk when its first value is; both stay until the
 /// view goes. ``store(_:into:)`` encodes what changed.
 package final class ClusterStore {
+  // Without checks for exclusive access is what every look-up reads. Safe to use: a store belongs to one
+  // thread, and no access contains another.
+
   /// Which properties and backlinks a cluster has.
-  @exclusivity(unchecked) internal var schema: Schema
+  @safe @exclusivity(unchecked) internal var schema: Schema
   /// Where stored clusters and chunks are read.
-  @exclusivity(unchecked) internal var source: TreeSource
+  @safe @exclusivity(unchecked) internal var source: TreeSource
   /// The records of the classes as they are stored.
-  @exclusivity(unchecked) internal var storedRecords: [ClassRecord]
+  @safe @exclusivity(unchecked) internal var storedRecords: [ClassRecord]
   /// How many provisional keys of each class were given out.
-  @exclusivity(unchecked) internal var provisionalCounts: [ClassKey: UInt64] = [:]
+  internal var provisionalCounts: [ClassKey: UInt64] = [:]
   /// The numbers of the clusters that were made since the snapshot, ascending.
-  @exclusivity(unchecked) private var newClusters: [ClassKey: [UInt64]] = [:]
+  private var newClusters: [ClassKey: [UInt64]] = [:]
   internal let directory = ClusterDirectory()
   internal let pieces: PieceStore
   /// The chunk that is being encoded.
-  @exclusivity(unchecked) internal var chunkBytes: [UInt8] = []
+  internal var chunkBytes: [UInt8] = []
 
   internal init(
     _ source: TreeSource,
@@ -26,20 +29,20 @@ package final class ClusterStore {
     _ records: [ClassRecord],
     _ pieces: PieceStore
   ) {
-    unsafe self.source = source
-    unsafe self.schema = schema
+    self.source = source
+    self.schema = schema
     self.pieces = pieces
-    unsafe storedRecords = records
+    storedRecords = records
     directory.records = records
   }
 
   /// A store of the same snapshot with its own copy of the changes.
   internal init(copying other: ClusterStore, _ pieces: PieceStore) {
-    unsafe source = other.source
-    unsafe schema = other.schema
-    unsafe storedRecords = other.storedRecords
-    unsafe provisionalCounts = other.provisionalCounts
-    unsafe newClusters = other.newClusters
+    source = other.source
+    schema = other.schema
+    storedRecords = other.storedRecords
+    provisionalCounts = other.provisionalCounts
+    newClusters = other.newClusters
     self.pieces = pieces
     directory.records = other.directory.records
     for cluster in other.directory.changed {
@@ -76,7 +79,7 @@ package final class ClusterStore {
   /// Whether the snapshot has objects of a class.
   internal func hasStored(_ classKey: ClassKey) -> Bool {
     let number = Int(classKey.rawValue)
-    return unsafe number < storedRecords.count && storedRecords[number].count > 0
+    return number < storedRecords.count && storedRecords[number].count > 0
   }
 
   // MARK: - Classes and clusters
@@ -110,8 +113,8 @@ package final class ClusterStore {
     _ number: UInt64
   ) throws(StorageError) -> Cluster? {
     let stored = Int(classKey.rawValue)
-    guard unsafe stored < storedRecords.count, let last = unsafe storedRecords[stored].lastCluster,
-      number <= last, let position = unsafe schema.position(of: classKey)
+    guard stored < storedRecords.count, let last = storedRecords[stored].lastCluster,
+      number <= last, let position = schema.position(of: classKey)
     else { return nil }
     let key = ChunkKey(classKey, cluster: number, column: 0)
     guard let bytes = try unsafe source.get(.clusters, key.rawValue) else {
@@ -151,7 +154,7 @@ package final class ClusterStore {
   ) throws(StorageError) -> Cluster? {
     if let last = record(of: classKey).lastCluster, number <= last {
       if let cluster = try cluster(classKey, number) { return cluster }
-      let made = unsafe newClusters[classKey] ?? []
+      let made = newClusters[classKey] ?? []
       let position = made.partitioningIndex { $0 >= number }
       let new = position < made.count ? made[position] : last
       let key = ChunkKey(classKey, cluster: number, column: 0)
@@ -175,8 +178,8 @@ package final class ClusterStore {
 
   /// Notes that a cluster was made: until it is stored, no tree has its number.
   func noteNew(_ classKey: ClassKey, _ number: UInt64) {
-    let position = unsafe newClusters[classKey]?.partitioningIndex { $0 >= number } ?? 0
-    unsafe newClusters[classKey, default: []].insert(number, at: position)
+    let position = newClusters[classKey]?.partitioningIndex { $0 >= number } ?? 0
+    newClusters[classKey, default: []].insert(number, at: position)
   }
 
   /// The last cluster of a class before a number.
@@ -200,7 +203,7 @@ package final class ClusterStore {
 
   /// One past the last provisional cluster of a class.
   private func provisionalEnd(_ classKey: ClassKey) -> UInt64 {
-    unsafe provisionalCounts[classKey].map { Self.provisional + ($0 + 255) >> 8 }
+    provisionalCounts[classKey].map { Self.provisional + ($0 + 255) >> 8 }
       ?? Self.provisional
   }
 
@@ -257,7 +260,7 @@ package final class ClusterStore {
     let properties = cluster.body.pointee.propertyCount
     if index >= properties {
       try loadBacklinks(cluster, UInt16(index - properties), index)
-    } else if let property = unsafe schema[cluster.classKey]?[PropertyKey(rawValue: UInt16(index))]
+    } else if let property = schema[cluster.classKey]?[PropertyKey(rawValue: UInt16(index))]
     {
       _ = try chunk(cluster, property)
     }

@@ -87,7 +87,7 @@ package enum ChunkCodec {
       return full
     case .collections:
       var full = PlaceSet()
-      for (place, cell) in unsafe column.collections.enumerated() where !cell.isEmpty {
+      for (place, cell) in column.collections.enumerated() where !cell.isEmpty {
         full[place] = true
       }
       return full
@@ -130,7 +130,7 @@ extension ChunkView {
     case .keys: decodeKeys(into: column)
     case .elements, .entries:
       for place in 0..<count {
-        unsafe column.collections[place] = try decodedCollection(place)
+        column.collections[place] = try decodedCollection(place)
       }
     }
     return column

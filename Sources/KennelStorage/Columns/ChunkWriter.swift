@@ -96,7 +96,7 @@ struct ChunkWriter {
     var locations = ExternalRun(count: count)
     for place in 0..<count {
       if full[place] {
-        switch unsafe column.collections[place] {
+        switch column.collections[place] {
         case .inline(let collection): run.append(collection)
         case .external(let location): locations.append(location, at: place)
         }

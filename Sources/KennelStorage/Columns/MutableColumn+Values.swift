@@ -15,7 +15,7 @@ extension MutableColumn {
     case .keys:
       keys[place] = .inline(value.linkedKeys)
     case .collections:
-      unsafe collections[place] = .inline(value)
+      collections[place] = .inline(value)
     }
   }
 
@@ -26,7 +26,7 @@ extension MutableColumn {
     case .words, .pairs: return nil
     case .cells, .keys: return body.pointee.external(at: place)
     case .collections:
-      if case .external(let location) = unsafe collections[place] { return location }
+      if case .external(let location) = collections[place] { return location }
     }
     return nil
   }

@@ -88,7 +88,8 @@ extension ChunkValue: Sendable where Contents: Sendable {}
 @safe package final class MutableColumn {
   package let type: ColumnType
   package let body: ViewHandle<ColumnStorage>
-  @exclusivity(unchecked) package var collections: [ChunkValue<Value>] = []
+  /// The collection of each place; of a column of collections.
+  package var collections: [ChunkValue<Value>] = []
 
   /// Whose memory the body is; it must live as long.
   private let pool: ColumnPool?
@@ -105,7 +106,7 @@ extension ChunkValue: Sendable where Contents: Sendable {}
     self.pool = pool
     body = unsafe ViewHandle(.allocate(capacity: 1))
     unsafe body.pointer.initialize(to: ColumnStorage(copying: other.body.pointee, pool))
-    unsafe collections = other.collections
+    collections = other.collections
   }
 
   deinit {
@@ -141,7 +142,7 @@ extension ChunkValue: Sendable where Contents: Sendable {}
     guard added > 0 else { return }
     body.pointee.grow(to: newCount)
     if type.form == .collections {
-      unsafe collections.append(
+      collections.append(
         contentsOf: repeatElement(.inline(type.collection.empty), count: added)
       )
     }

@@ -42,7 +42,7 @@ extension IndexStore {
     _ classKey: ClassKey,
     _ property: PropertyKey
   ) throws(StorageError) -> Int64 {
-    guard let schema = unsafe clusters.schema[classKey]?[property] else { return .max }
+    guard let schema = clusters.schema[classKey]?[property] else { return .max }
     let range = IndexKey.range(classKey, property)
     var greatest = Int64.min
     if source.isSnapshot {

@@ -77,7 +77,7 @@ package final class IndexStore {
     _ property: PropertyKey?,
     _ value: Int64
   ) throws(StorageError) -> ObjectKey? {
-    guard let primaryKey = unsafe clusters.schema.intKey(of: classKey),
+    guard let primaryKey = clusters.schema.intKey(of: classKey),
       property ?? primaryKey == primaryKey
     else {
       return nil

@@ -51,20 +51,20 @@ extension ObjectStore {
   /// Whether the objects of a class are those with the keys from 1 up to their count.
   private func isDense(_ classKey: ClassKey) -> Bool {
     let record = clusters.record(of: classKey)
-    return unsafe record.count &+ 1 == record.nextKey && clusters.provisionalCounts[classKey] == nil
+    return record.count &+ 1 == record.nextKey && clusters.provisionalCounts[classKey] == nil
   }
 
   /// How many objects come before each cluster; `nil` where that may change.
   private func clusterCounts(_ classKey: ClassKey) throws(StorageError) -> ClusterCounts? {
-    guard unsafe clusters.source.isSnapshot, !clusters.isChanged else { return nil }
-    if let known = unsafe countsByClass[classKey] { return known }
+    guard clusters.source.isSnapshot, !clusters.isChanged else { return nil }
+    if let known = countsByClass[classKey] { return known }
     var counts = ClusterCounts()
     var number: UInt64 = 0
     while let cluster = try clusters.nextCluster(classKey, from: number) {
       counts.append(cluster.number, cluster.header.live.count)
       number = cluster.number + 1
     }
-    unsafe countsByClass[classKey] = counts
+    countsByClass[classKey] = counts
     return counts
   }
 }

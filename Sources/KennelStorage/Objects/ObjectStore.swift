@@ -7,7 +7,7 @@ package final class ObjectStore {
   /// That of the clusters, at hand without another reference to count.
   private let directory: ClusterDirectory
   /// How many objects come before each cluster of the snapshot, of classes that were asked for it.
-  @exclusivity(unchecked) internal var countsByClass: [ClassKey: ClusterCounts] = [:]
+  internal var countsByClass: [ClassKey: ClusterCounts] = [:]
 
   internal init(_ clusters: ClusterStore) {
     self.clusters = clusters
@@ -52,7 +52,7 @@ package final class ObjectStore {
     directory[record: number] = record
     try occupy(classKey, key)
     if directory.table.pointee.entries[number].creation == nil {
-      directory.table.pointee.entries[number].creation = unsafe clusters.schema[classKey]?.creation
+      directory.table.pointee.entries[number].creation = clusters.schema[classKey]?.creation
     }
   }
 
@@ -69,7 +69,7 @@ package final class ObjectStore {
 
   /// Gives a new object of a draft a provisional key and makes it live, without values.
   package func createProvisional(_ classKey: ClassKey) throws(StorageError) -> ObjectKey {
-    let used = unsafe clusters.provisionalCounts[classKey] ?? 0
+    let used = clusters.provisionalCounts[classKey] ?? 0
     let key = ObjectKey(rawValue: ObjectKey.firstProvisional + used)
     try createProvisional(classKey, key)
     return key
@@ -84,7 +84,7 @@ package final class ObjectStore {
       addCluster(classKey, key.cluster, previous: nil)
     }
     let number = key.rawValue - ObjectKey.firstProvisional
-    unsafe clusters.provisionalCounts[classKey] = max(
+    clusters.provisionalCounts[classKey] = max(
       clusters.provisionalCounts[classKey] ?? 0,
       number + 1
     )
@@ -93,14 +93,14 @@ package final class ObjectStore {
 
   /// Gives out no provisional key that another view gave out.
   package func reserveProvisionalKeys(of other: ObjectStore) {
-    unsafe clusters.provisionalCounts.merge(other.clusters.provisionalCounts) { max($0, $1) }
+    clusters.provisionalCounts.merge(other.clusters.provisionalCounts) { max($0, $1) }
   }
 
   /// Gives out none of these provisional keys.
   package func reserveProvisionalKeys(_ objects: [ObjectIdentity]) {
     for object in objects where object.key.isProvisional {
       let number = object.key.rawValue - ObjectKey.firstProvisional
-      unsafe clusters.provisionalCounts[object.classKey] = max(
+      clusters.provisionalCounts[object.classKey] = max(
         clusters.provisionalCounts[object.classKey] ?? 0,
         number + 1
       )
@@ -108,7 +108,7 @@ package final class ObjectStore {
   }
 
   private func addCluster(_ classKey: ClassKey, _ number: UInt64, previous: UInt64?) {
-    let schema = unsafe clusters.schema[classKey]
+    let schema = clusters.schema[classKey]
     let cluster = Cluster.make(
       classKey,
       number,

@@ -93,7 +93,7 @@ extension ValueStore {
         kept.append(key)
       }
     }
-    guard !lost.isEmpty, let schema = unsafe clusters.schema[object.classKey]?[property],
+    guard !lost.isEmpty, let schema = clusters.schema[object.classKey]?[property],
       let cluster = try clusters.cluster(object.classKey, object.key.cluster)
     else { return }
     let column = try clusters.column(cluster, schema, object.key.place)

@@ -67,7 +67,7 @@ package final class ValueStore {
         }
       return property.collection(ofKeys: keys)
     case .collections:
-      switch unsafe column.collections[place] {
+      switch column.collections[place] {
       case .inline(let value): return value
       case .external(let location): return try externalCollection(location)
       }
@@ -136,7 +136,7 @@ package final class ValueStore {
     case .null: return nil
     case .unknown: break
     }
-    guard let schema = unsafe clusters.schema[object.classKey]?[property],
+    guard let schema = clusters.schema[object.classKey]?[property],
       let key = try value(of: object, schema).word
     else { return nil }
     return ObjectKey(rawValue: key)

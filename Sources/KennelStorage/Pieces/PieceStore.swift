@@ -20,31 +20,31 @@ package enum ExternalBytes {
 /// keys are opened once and changed in memory (``LongKeyList``).
 package final class PieceStore {
   /// Where stored pieces are read.
-  @exclusivity(unchecked) internal var source: TreeSource
+  internal var source: TreeSource
   /// The id of the next value.
-  @exclusivity(unchecked) package private(set) var nextID: UInt64
+  package private(set) var nextID: UInt64
   private let pages: PageStore
   /// Long lists that were opened, by their id.
-  @exclusivity(unchecked) private var lists: [UInt64: LongKeyList] = [:]
+  private var lists: [UInt64: LongKeyList] = [:]
   /// Values that no object has any more.
-  @exclusivity(unchecked) private var dropped: [ExternalLocation] = []
+  private var dropped: [ExternalLocation] = []
 
   package init(_ pages: PageStore, _ source: TreeSource, nextID: UInt64) {
     self.pages = pages
-    unsafe self.source = source
-    unsafe self.nextID = nextID
+    self.source = source
+    self.nextID = nextID
   }
 
   /// A store of the same snapshot with its own copy of the changed lists.
   internal init(copying other: PieceStore) {
     pages = other.pages
-    unsafe source = other.source
-    unsafe nextID = other.nextID
-    unsafe lists = other.lists.filter(\.value.isChanged).mapValues(LongKeyList.init(copying:))
+    source = other.source
+    nextID = other.nextID
+    lists = other.lists.filter(\.value.isChanged).mapValues(LongKeyList.init(copying:))
   }
 
   /// Whether the file ever had a value outside its chunk.
-  internal var wasUsed: Bool { unsafe nextID > 1 }
+  internal var wasUsed: Bool { nextID > 1 }
 
   // MARK: - Bytes
 
@@ -96,7 +96,7 @@ package final class PieceStore {
 
   /// Opens a long list, or gives the one that is open.
   internal func list(_ location: ExternalLocation) throws(StorageError) -> LongKeyList {
-    if let open = unsafe lists[location.id] { return open }
+    if let open = lists[location.id] { return open }
     let key = PieceKey.of(location.id, 0)
     guard let bytes = try unsafe source.get(.pieces, key) else {
       throw .damaged(in: "long list \(location.id)", "its directory is missing")
@@ -108,7 +108,7 @@ package final class PieceStore {
         "it has \(list.count) elements, not \(location.count)"
       )
     }
-    unsafe lists[location.id] = list
+    lists[location.id] = list
     return list
   }
 
@@ -150,7 +150,7 @@ package final class PieceStore {
   // MARK: - Storing
 
   /// Notes that no object has a value any more.
-  internal func drop(_ location: ExternalLocation) { unsafe dropped.append(location) }
+  internal func drop(_ location: ExternalLocation) { dropped.append(location) }
 
   /// Puts bytes among the pieces that are stored next.
   internal func add(_ bytes: [UInt8], _ pending: inout PendingPieces) -> ExternalLocation {
@@ -169,32 +169,32 @@ package final class PieceStore {
   /// Makes a long list, which ``storeLists(into:)`` stores.
   internal func add(keys: [UInt64]) -> ExternalLocation {
     let list = LongKeyList(keys, id: takeID())
-    unsafe lists[list.id] = list
+    lists[list.id] = list
     return ExternalLocation(id: list.id, count: UInt64(keys.count), revision: 0)
   }
 
   /// Drops a long list that changes made short, and returns its keys; `nil` where it stays.
   internal func takeShortList(_ location: ExternalLocation) throws(StorageError) -> [UInt64]? {
-    guard let list = unsafe lists[location.id], list.isChanged, list.count <= 64 else { return nil }
+    guard let list = lists[location.id], list.isChanged, list.count <= 64 else { return nil }
     let keys = try keys(of: list, in: 0..<list.count)
     drop(location)
     return keys
   }
 
   private func takeID() -> UInt64 {
-    defer { unsafe nextID += 1 }
-    return unsafe nextID
+    defer { nextID += 1 }
+    return nextID
   }
 
   /// Removes the pieces of dropped values and stores the changed lists.
   internal func storeLists(into transaction: Writer) throws(PageStoreError) {
-    for location in unsafe dropped {
+    for location in dropped {
       let first = PieceKey.of(location.id, 0)
       try transaction.deleteRange(.pieces, first...PieceKey.of(location.id, PieceKey.limit - 1))
-      unsafe lists[location.id] = nil
+      lists[location.id] = nil
     }
-    unsafe dropped = []
-    for (id, list) in unsafe lists.sorted(by: { $0.key < $1.key }) where list.isChanged {
+    dropped = []
+    for (id, list) in lists.sorted(by: { $0.key < $1.key }) where list.isChanged {
       for piece in list.dropped { try transaction.delete(.pieces, PieceKey.of(id, piece)) }
       try transaction.put(.pieces, PieceKey.of(id, 0), list.encodedDirectory)
       for entry in list.entries where entry.isChanged {
@@ -206,7 +206,7 @@ package final class PieceStore {
   }
 
   /// Forgets the lists that were opened, after they were stored.
-  internal func closeLists() { unsafe lists = [:] }
+  internal func closeLists() { lists = [:] }
 }
 
 /// Pieces on their way into their tree, handed over in the order of their keys.

@@ -61,18 +61,18 @@ package final class StoreView {
   }
 
   package internal(set) var schema: Schema {
-    get { unsafe clusters.schema }
-    set { unsafe clusters.schema = newValue }
+    get { clusters.schema }
+    set { clusters.schema = newValue }
   }
 
   /// A class of the schema, which is not copied.
   package func classSchema(_ classKey: ClassKey) -> ClassSchema? {
-    unsafe clusters.schema[classKey]
+    clusters.schema[classKey]
   }
 
   /// The primary key property of a class, if it is one of whole numbers; the schema is not copied.
   package func intKey(of classKey: ClassKey) -> PropertyKey? {
-    unsafe clusters.schema.intKey(of: classKey)
+    clusters.schema.intKey(of: classKey)
   }
 
   /// The records of the classes, by class number.
@@ -80,10 +80,10 @@ package final class StoreView {
 
   /// Where stored values are read.
   internal var source: TreeSource {
-    get { unsafe clusters.source }
+    get { clusters.source }
     set {
-      unsafe clusters.source = newValue
-      unsafe pieces.source = newValue
+      clusters.source = newValue
+      pieces.source = newValue
       indexes.source = newValue
     }
   }

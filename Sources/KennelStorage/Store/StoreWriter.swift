@@ -103,7 +103,7 @@ package final class StoreWriter {
   package func commit() throws(StorageError) -> UInt64 {
     do throws(StorageError) {
       try storeAll()
-      unsafe view.header.nextPieceID = view.pieces.nextID
+      view.header.nextPieceID = view.pieces.nextID
       try inPages { () throws(PageStoreError) in
         if isSchemaChanged {
           try transaction.put(.meta, FileHeader.schemaKey, SchemaCodec.encode(view.schema))
