@@ -44,11 +44,11 @@ extension Terminal {
     let (attributes, pair) = attributes(of: cell.style)
     let (row, column) = (Int32(change.row), Int32(change.column))
     if load(cell), unsafe curses_put(row, column, glyph, attributes, pair) == OK { return }
-    unsafe glyph[0] = 0x3F
-    unsafe glyph[1] = 0
+    glyph[0] = 0x3F
+    glyph[1] = 0
     unsafe curses_put(row, column, glyph, attributes, pair)
     guard cell.width == 2 else { return }
-    unsafe glyph[0] = 0x20
+    glyph[0] = 0x20
     unsafe curses_put(row, column + 1, glyph, attributes, pair)
   }
 
@@ -61,10 +61,10 @@ extension Terminal {
       guard scalar.value >= 0x20, width == (count == 0 ? Int32(cell.width) : 0) else {
         return false
       }
-      unsafe glyph[count] = wchar_t(scalar.value)
+      glyph[count] = wchar_t(scalar.value)
       count += 1
     }
-    unsafe glyph[count] = 0
+    glyph[count] = 0
     return count > 0
   }
 

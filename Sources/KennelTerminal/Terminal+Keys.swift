@@ -44,20 +44,27 @@ extension Terminal {
     ("\u{1b}[3~", KEY_DC), ("\u{1b}[5~", KEY_PPAGE), ("\u{1b}[6~", KEY_NPAGE),
   ]
 
+  private func isDefined(_ sequence: String) -> Bool { unsafe key_defined(sequence) > 0 }
+
+  private func define(_ sequence: String, _ key: Int32) { unsafe define_key(sequence, key) }
+
+  /// The next code, or `ERR`.
+  private func readCode() -> Int32 { unsafe wgetch(keyPad) }
+
   func defineKeys(withMouse hasMouse: Bool) {
-    for (sequence, key) in Self.plainSequences where unsafe key_defined(sequence) <= 0 {
-      unsafe define_key(sequence, key)
+    for (sequence, key) in Self.plainSequences where !isDefined(sequence) {
+      define(sequence, key)
     }
     for (index, special) in Self.specialKeys.enumerated()
-    where unsafe index < Self.renumberedKeys || key_defined(special.sequence) <= 0 {
-      unsafe define_key(special.sequence, Self.firstSpecialKey + Int32(index))
+    where index < Self.renumberedKeys || !isDefined(special.sequence) {
+      define(special.sequence, Self.firstSpecialKey + Int32(index))
     }
-    unsafe define_key("\u{1b}[200~", Special.pasteBegin.rawValue)
-    unsafe define_key("\u{1b}[201~", Special.pasteEnd.rawValue)
+    define("\u{1b}[200~", Special.pasteBegin.rawValue)
+    define("\u{1b}[201~", Special.pasteEnd.rawValue)
     if hasMouse {
       // One of these is `kmous`, for which curses has a number of its own, `KEY_MOUSE`.
-      unsafe define_key("\u{1b}[<", Special.mouse.rawValue)
-      unsafe define_key("\u{1b}[M", Special.oldMouse.rawValue)
+      define("\u{1b}[<", Special.mouse.rawValue)
+      define("\u{1b}[M", Special.oldMouse.rawValue)
     }
   }
 
@@ -66,7 +73,7 @@ extension Terminal {
   /// Waits up to 25 ms after Esc, to tell it from the sequences that begin with it.
   package func nextEvent() -> Event? {
     while true {
-      let code = unsafe wgetch(keyPad)
+      let code = readCode()
       if code == ERR { return nil }
       if paste != nil {
         if let text = pasted(code) { return .key(Key(.paste(text))) }
@@ -97,7 +104,7 @@ extension Terminal {
     if byte >= 0x80 { return character(endingIn: byte).map { Key($0) } }
     partial = []
     guard byte == 0x1B else { return Self.key(ofASCII: byte) }
-    let next = unsafe wgetch(keyPad)
+    let next = readCode()
     if next == ERR || next == 0x1B {
       if next == 0x1B { ungetch(next) }
       return Key(.escape)
@@ -116,7 +123,7 @@ extension Terminal {
       if let character = character(endingIn: rest) {
         return Key(.character(character), isAlternate: true)
       }
-      let more = unsafe wgetch(keyPad)
+      let more = readCode()
       guard (0x80..<0x100).contains(more) else { return nil }
       rest = UInt8(truncatingIfNeeded: more)
     }
@@ -132,7 +139,7 @@ extension Terminal {
   /// ends with `D`, which confirms deletions.
   private func skipSequence() -> Bool {
     for length in 0..<64 {
-      let code = length > 0 ? nextCode() : unsafe wgetch(keyPad)
+      let code = length > 0 ? nextCode() : readCode()
       if code == ERR { return length > 0 }
       switch code {
       case 0x20...0x3F: continue
@@ -148,10 +155,10 @@ extension Terminal {
 
   /// The next byte of a sequence, which may still be on its way; `ERR` where none comes.
   private func nextCode() -> Int32 {
-    let code = unsafe wgetch(keyPad)
+    let code = readCode()
     guard code == ERR else { return code }
     var descriptor = pollfd(fd: Self.input, events: Int16(POLLIN), revents: 0)
-    return unsafe poll(&descriptor, 1, Self.longestGap) > 0 ? unsafe wgetch(keyPad) : ERR
+    return unsafe poll(&descriptor, 1, Self.longestGap) > 0 ? readCode() : ERR
   }
 
   /// The character that a byte of UTF-8 completes, or nil where more are to come or it is none.

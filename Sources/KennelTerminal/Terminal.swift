@@ -72,7 +72,7 @@ extension TerminalError: CustomStringConvertible {
   var standardColors = ColorPair(foreground: -1, background: -1)
 
   /// The glyph on its way to curses: a letter, its marks, and a zero.
-  let glyph = UnsafeMutablePointer<wchar_t>.allocate(capacity: 8)
+  var glyph = [wchar_t](repeating: 0, count: 8)
 
   /// Where keys are read from: a pad, because reading from a window paints it.
   var keyPad: UnsafeMutablePointer<WINDOW>?
@@ -107,7 +107,6 @@ extension TerminalError: CustomStringConvertible {
   deinit {
     leave()
     terminal_signals_remove()
-    unsafe glyph.deallocate()
   }
 
   /// The characters that the terminal shows, by the person's locale.

@@ -32,8 +32,8 @@ struct DifferenceTests {
   ) throws {
     var keys: [UInt64] = []
     var difference = try TreeDifference(numbers, from: old, to: new)
-    while let change = unsafe try difference.next() {
-      unsafe keys.append(change.number)
+    while let change = try difference.next() {
+      keys.append(change.number)
       unsafe #expect(change.old.map { unsafe Array($0) } == before.numbers[change.number])
       unsafe #expect(change.new.map { unsafe Array($0) } == after.numbers[change.number])
     }
@@ -42,7 +42,7 @@ struct DifferenceTests {
     #expect(keys == changed.sorted())
     var found: [[UInt8]] = []
     var ofWords = try TreeDifference(words, from: old, to: new)
-    while let change = unsafe try ofWords.next() { unsafe found.append(Array(change.bytes)) }
+    while let change = try ofWords.next() { unsafe found.append(Array(change.bytes)) }
     let changedWords = Set(before.words.keys).union(after.words.keys)
       .filter { before.words[$0] != after.words[$0] }
     #expect(found == changedWords.sorted { $0.lexicographicallyPrecedes($1) })
@@ -67,8 +67,8 @@ struct DifferenceTests {
     try store.store(numbers, 40_000, "other text")
     var difference = try TreeDifference(numbers, from: old, to: try store.snapshot())
     var count = 0
-    while let change = unsafe try difference.next() {
-      unsafe #expect(change.number == 40_000)
+    while let change = try difference.next() {
+      #expect(change.number == 40_000)
       count += 1
     }
     #expect(count == 1)

@@ -256,8 +256,8 @@ struct DoctorTests {
       let bytes = try #require(
         unsafe try transaction.get(tree, key.rawValue).map { unsafe Array($0) }
       )
-      let column = try unsafe bytes.withUnsafeBytes {
-        try unsafe ChunkCodec.decode($0, type: type, key: key)
+      let column = try bytes.withRawBytes {
+        try ChunkCodec.decode($0, type: type, key: key)
       }
       change(column)
       let changed = ChunkCodec.encode(column, keepsNulls: true)

@@ -70,8 +70,8 @@ struct ChunkCodecTests {
   /// An empty array is what ``ChunkCodec/encode(_:live:keepsNulls:)`` says for no chunk.
   static func decode(_ bytes: [UInt8], _ type: ColumnType) throws -> MutableColumn {
     if bytes.isEmpty { return MutableColumn(type) }
-    return try unsafe bytes.withUnsafeBytes {
-      try unsafe ChunkCodec.decode($0, type: type, key: key)
+    return try bytes.withRawBytes {
+      try ChunkCodec.decode($0, type: type, key: key)
     }
   }
 }

@@ -12,8 +12,8 @@ struct ChunkViewTests {
       let column = random.column(type, count: [1, 9, 256][random.below(3)])
       let bytes = ChunkCodec.encode(column)
       guard !bytes.isEmpty else { continue }
-      try unsafe withGuardedBytes(bytes) { bytes in
-        let view = try unsafe ChunkView(bytes, type: type, key: Self.key)
+      try withGuardedBytes(bytes) { bytes in
+        let view = try ChunkView(bytes, type: type, key: Self.key)
         for place in -1...260 { try Self.compare(view, column, place) }
         var words = [UInt64](repeating: 0, count: view.count)
         unsafe words.withUnsafeMutableBufferPointer { buffer in
@@ -40,8 +40,8 @@ struct ChunkViewTests {
     case .pairs:
       #expect(view.pair(place) == column.words[pair: place])
     case .cells:
-      switch unsafe view.cell(place) {
-      case .inline(let bytes): unsafe #expect(column.cells[place] == .inline(Array(bytes)))
+      switch view.cell(place) {
+      case .inline(let bytes): #expect(column.cells[place] == .inline(Array(bytes)))
       case .external(let location): #expect(column.cells[place] == .external(location))
       }
     case .keys:
@@ -83,14 +83,14 @@ struct ChunkViewTests {
         bytes[position] = random.chance(30) ? 0xFF : UInt8(truncatingIfNeeded: random.next())
       }
       if random.chance(20) { bytes.removeLast(random.below(bytes.count - 8)) }
-      try unsafe withGuardedBytes(bytes) { bytes in
-        guard let view = try? unsafe ChunkView(bytes, type: type, key: Self.key) else { return }
+      try withGuardedBytes(bytes) { bytes in
+        guard let view = try? ChunkView(bytes, type: type, key: Self.key) else { return }
         #expect(view.count <= 256)
         _ = try? view.decoded()
         for place in 0..<view.count {
           if type.form == .words { _ = view.word(place) }
-          if type.form == .cells, case .inline(let bytes) = unsafe view.cell(place) {
-            _ = unsafe Array(bytes)
+          if type.form == .cells, case .inline(let bytes) = view.cell(place) {
+            _ = Array(bytes)
           }
           if type.form == .pairs { _ = view.pair(place) }
           if type.form == .keys, case .inline(let keys) = view.keys(place), keys.count < 1000 {
@@ -110,8 +110,8 @@ struct ChunkViewTests {
     }
     let bytes = ChunkCodec.encode(column)
     #expect(bytes.count < 200)
-    try unsafe bytes.withUnsafeBytes { bytes in
-      let view = try unsafe ChunkView(bytes, type: ColumnType(.string), key: Self.key)
+    try bytes.withRawBytes { bytes in
+      let view = try ChunkView(bytes, type: ColumnType(.string), key: Self.key)
       #expect((3...4).contains(view.dictionaryCount))
       var codes = [UInt64](repeating: 0, count: 256)
       unsafe codes.withUnsafeMutableBufferPointer {
@@ -120,11 +120,11 @@ struct ChunkViewTests {
       for place in 0..<256 where place % 5 != 0 {
         #expect(codes[place] == UInt64(view.code(place)))
         let expected = ["Labrador", "Poodle", "Beagle"][place % 3]
-        unsafe #expect(
+        #expect(
           String(decoding: view.dictionaryCell(view.code(place)), as: UTF8.self) == expected
         )
       }
-      unsafe #expect(view.dictionaryCell(99).isEmpty)
+      #expect(view.dictionaryCell(99).isEmpty)
     }
   }
 

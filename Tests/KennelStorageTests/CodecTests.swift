@@ -75,7 +75,7 @@ struct CodecTests {
     for count in [0, 1, 7, 1000] {
       let keys = (0..<count).map { _ in random.word() % ObjectKey.limit }
       let piece = KeyPiece.encode(keys)
-      let read = try unsafe piece.withUnsafeBytes { try unsafe KeyPiece.decode($0, key: 9) }
+      let read = try piece.withRawBytes { try KeyPiece.decode($0, key: 9) }
       #expect(read == keys)
     }
   }
@@ -83,9 +83,9 @@ struct CodecTests {
   @Test func `a schema comes back whole`() throws {
     let schema = Self.schema
     let bytes = SchemaCodec.encode(schema)
-    #expect(try unsafe bytes.withUnsafeBytes { try unsafe SchemaCodec.decode($0) } == schema)
+    #expect(try bytes.withRawBytes { try SchemaCodec.decode($0) } == schema)
     let empty = SchemaCodec.encode(Schema())
-    #expect(try unsafe empty.withUnsafeBytes { try unsafe SchemaCodec.decode($0) } == Schema())
+    #expect(try empty.withRawBytes { try SchemaCodec.decode($0) } == Schema())
   }
 
   @Test func `hostile schemas are errors or schemas`() {
@@ -95,19 +95,19 @@ struct CodecTests {
       for _ in 0..<4 {
         var damaged = bytes
         damaged[position] = UInt8(truncatingIfNeeded: random.next())
-        _ = try? unsafe withGuardedBytes(damaged) { try unsafe SchemaCodec.decode($0) }
+        _ = try? withGuardedBytes(damaged) { try SchemaCodec.decode($0) }
       }
     }
     for length in bytes.indices {
       let short = Array(bytes[..<length])
       #expect(throws: StorageError.self) {
-        try unsafe short.withUnsafeBytes { try unsafe SchemaCodec.decode($0) }
+        try short.withRawBytes { try SchemaCodec.decode($0) }
       }
     }
   }
 
   private static func mixed(_ bytes: [UInt8]) throws -> Value {
-    try unsafe withGuardedBytes(bytes) { try unsafe MixedCodec.decode($0) }
+    try withGuardedBytes(bytes) { try MixedCodec.decode($0) }
   }
 
   private static let schema: Schema = {

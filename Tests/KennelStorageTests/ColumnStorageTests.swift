@@ -54,8 +54,8 @@ import Testing
     // Bytes of the column itself are not lost on the way.
     if case .inline(let bytes) = model[3] {
       for place in 4..<256 {
-        let own = unsafe column.body.pointee.cell(at: 3)
-        unsafe column.body.pointee.setCell(own, at: place)
+        let own = column.body.pointee.cell(at: 3)
+        column.body.pointee.setCell(own, at: place)
       }
       #expect(column.cells[255] == .inline(bytes))
     }

@@ -58,7 +58,7 @@ private struct SmallFile {
     guard case .key(let tree, let key) = place else {
       return try #require(source.snapshot).note
     }
-    return unsafe Array(try #require(try source.get(tree, key)))
+    return Array(try #require(try source.get(tree, key)))
   }
 
   /// Where something is stored.

@@ -1,11 +1,12 @@
 import Glibc
+import KennelStorage
 
 /// Calls `body` with a copy of bytes that ends where an unreadable page begins.
 ///
 /// Reading one byte past the end stops the process, so that no test passes that does.
 func withGuardedBytes<Result>(
   _ bytes: [UInt8],
-  _ body: (UnsafeRawBufferPointer) throws -> Result
+  _ body: (StoredBytes) throws -> Result
 ) throws -> Result {
   let pageSize = Int(getpagesize())
   let size = (bytes.count + pageSize - 1) / pageSize * pageSize
@@ -22,7 +23,7 @@ func withGuardedBytes<Result>(
   guard unsafe mprotect(start + size, pageSize, PROT_NONE) == 0 else { throw GuardError() }
   let target = unsafe start + size - bytes.count
   unsafe UnsafeMutableRawBufferPointer(start: target, count: bytes.count).copyBytes(from: bytes)
-  return try unsafe body(UnsafeRawBufferPointer(start: target, count: bytes.count))
+  return try unsafe body(StoredBytes(target, count: bytes.count))
 }
 
 private struct GuardError: Error {}

@@ -16,14 +16,14 @@ struct IndexChangesTests {
       let prefix = prefixes[Int.random(in: 0..<values, using: &dice)]
       let key = UInt64.random(in: 1...UInt64(objects), using: &dice)
       let isAdded = Bool.random(using: &dice)
-      unsafe prefix.withUnsafeBytes { unsafe changes.note($0, key, isAdded: isAdded) }
+      prefix.withRawBytes { changes.note($0, key, isAdded: isAdded) }
       model[prefix, default: [:]][key] = isAdded
     }
     for prefix in Set(prefixes) {
-      let states = unsafe prefix.withUnsafeBytes { unsafe changes.states(of: $0) }
+      let states = prefix.withRawBytes { changes.states(of: $0) }
       #expect(states == model[prefix] ?? [:])
-      unsafe #expect(
-        prefix.withUnsafeBytes { unsafe changes.contains($0) } == (model[prefix] != nil)
+      #expect(
+        prefix.withRawBytes { changes.contains($0) } == (model[prefix] != nil)
       )
     }
     expect(changes, is: model)
@@ -47,8 +47,8 @@ struct IndexChangesTests {
         PropertyKey(rawValue: 1),
         .int(Int64(number / 3))
       ).bytes
-      unsafe prefix.withUnsafeBytes {
-        unsafe changes.note($0, UInt64(number + 1), isAdded: number % 2 == 0)
+      prefix.withRawBytes {
+        changes.note($0, UInt64(number + 1), isAdded: number % 2 == 0)
       }
       model[prefix, default: [:]][UInt64(number + 1)] = number % 2 == 0
     }
@@ -61,12 +61,12 @@ struct IndexChangesTests {
   @Test func `a copy keeps what it had`() {
     var changes = IndexChanges()
     let prefix: [UInt8] = [0, 1, 0, 2, 1, 1]
-    unsafe prefix.withUnsafeBytes { unsafe changes.note($0, 7, isAdded: true) }
+    prefix.withRawBytes { changes.note($0, 7, isAdded: true) }
     let copy = changes
-    unsafe prefix.withUnsafeBytes { unsafe changes.note($0, 7, isAdded: false) }
-    unsafe prefix.withUnsafeBytes { unsafe changes.note($0, 8, isAdded: true) }
-    unsafe #expect(prefix.withUnsafeBytes { unsafe copy.states(of: $0) } == [7: true])
-    unsafe #expect(prefix.withUnsafeBytes { unsafe changes.states(of: $0) } == [7: false, 8: true])
+    prefix.withRawBytes { changes.note($0, 7, isAdded: false) }
+    prefix.withRawBytes { changes.note($0, 8, isAdded: true) }
+    #expect(prefix.withRawBytes { copy.states(of: $0) } == [7: true])
+    #expect(prefix.withRawBytes { changes.states(of: $0) } == [7: false, 8: true])
   }
 
   private func expect(_ changes: IndexChanges, is model: [[UInt8]: [UInt64: Bool]]) {
@@ -80,7 +80,7 @@ struct IndexChangesTests {
     }
     expected.sort { $0.entry.lexicographicallyPrecedes($1.entry) }
     var seen: [(entry: [UInt8], isAdded: Bool)] = []
-    unsafe changes.visit { unsafe seen.append((Array($0), $1)) }
+    changes.visit { seen.append((Array($0), $1)) }
     #expect(seen.map(\.entry) == expected.map(\.entry))
     #expect(seen.map(\.isAdded) == expected.map(\.isAdded))
   }

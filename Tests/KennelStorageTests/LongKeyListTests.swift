@@ -8,8 +8,8 @@ import Testing
     writer.append(PieceKey.limit - 1)
     writer.append(UInt32(stored.count))
     writer.append(stored[0])
-    let list = try unsafe writer.bytes.withUnsafeBytes {
-      try unsafe LongKeyList(id: 7, directory: $0)
+    let list = try writer.bytes.withRawBytes {
+      try LongKeyList(id: 7, directory: $0)
     }
     let load = { (_: UInt32) throws(StorageError) -> [UInt64] in stored }
     for key in UInt64(2001)...6000 { try list.insert(key, at: list.count, load) }

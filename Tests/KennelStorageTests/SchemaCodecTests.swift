@@ -8,7 +8,7 @@ import Testing
     let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 8)
     defer { unsafe copy.deallocate() }
     unsafe copy.copyBytes(from: bytes)
-    return try unsafe SchemaCodec.decode(UnsafeRawBufferPointer(copy))
+    return try unsafe SchemaCodec.decode(StoredBytes(UnsafeRawBufferPointer(copy)))
   }
 
   private func schema(

@@ -113,7 +113,7 @@ struct ValueComparisonTests {
     )
     #expect(!entry.bytes.lexicographicallyPrecedes(range.lower))
     #expect(entry.bytes.lexicographicallyPrecedes(range.upper))
-    let found = unsafe entry.bytes.withUnsafeBytes { unsafe IndexKey.objectKey(of: $0) }
+    let found = entry.bytes.withRawBytes { IndexKey.objectKey(of: $0) }
     #expect(found == ObjectKey(rawValue: 0x1234_5678_9ABC))
     #expect(IndexKey.upperBound(of: [1, 255, 255]) == [2])
     let other = IndexKey.entry(

@@ -1,3 +1,28 @@
+/// Memory of a writer, in whole pages.
+///
+/// Safe to pass around: only the bytes, and freeing them, are unsafe.
+@safe struct WriterMemory {
+  let bytes: UnsafeMutableRawBufferPointer
+
+  init(_ bytes: UnsafeMutableRawBufferPointer) { unsafe self.bytes = bytes }
+
+  init(byteCount: Int, pageSize: Int) {
+    unsafe bytes = .allocate(byteCount: byteCount, alignment: pageSize)
+  }
+
+  /// No memory.
+  static var none: WriterMemory {
+    unsafe WriterMemory(UnsafeMutableRawBufferPointer(start: nil, count: 0))
+  }
+
+  var count: Int { unsafe bytes.count }
+
+  /// A part of it.
+  func part(_ range: Range<Int>) -> WriterMemory {
+    unsafe WriterMemory(UnsafeMutableRawBufferPointer(rebasing: bytes[range]))
+  }
+}
+
 /// The pages and long values that a writer has changed and not yet written.
 ///
 /// Safe to use: it owns its memory, and indices come from it. One writer at a time has it, and no call
@@ -8,16 +33,16 @@
   private static let valueBlockByteCount = 1 << 20
 
   let pageSize: Int
-  @exclusivity(unchecked) private var blocks: [UnsafeMutableRawPointer] = unsafe []
+  @safe @exclusivity(unchecked) private var blocks: [WriterMemory] = []
   private var released: [Int] = []
   /// How many pages were given out, released ones too.
   private var used = 0
-  private var values: [UnsafeMutableRawBufferPointer?] = unsafe []
+  private var values: [WriterMemory?] = []
   private var releasedValues: [Int] = []
-  private var releasedRuns: [Int: [UnsafeMutableRawBufferPointer]] = unsafe [:]
-  private var valueBlocks: [UnsafeMutableRawBufferPointer] = unsafe []
+  private var releasedRuns: [Int: [WriterMemory]] = [:]
+  private var valueBlocks: [WriterMemory] = []
   /// The unused part of the last block.
-  private var rest = unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
+  private var rest = WriterMemory.none
   /// How many pages are in use.
   private(set) var pageCount = 0
   /// How many pages the long values take.
@@ -26,26 +51,24 @@
   init(pageSize: Int) { self.pageSize = pageSize }
 
   deinit {
-    for index in unsafe blocks.indices { unsafe blocks[index].deallocate() }
-    for index in unsafe valueBlocks.indices { unsafe valueBlocks[index].deallocate() }
+    for block in blocks + valueBlocks { unsafe block.bytes.deallocate() }
   }
 
   var byteCount: Int { (pageCount + valuePageCount) * pageSize }
 
   @inline(__always)
   subscript(index: Int) -> MutablePage {
-    let block = unsafe blocks[index / Self.pagesPerBlock]
-    return unsafe MutablePage(block + index % Self.pagesPerBlock * pageSize, size: pageSize)
+    let block = blocks[index / Self.pagesPerBlock]
+    let start = unsafe block.bytes.baseAddress.unsafelyUnwrapped
+    return unsafe MutablePage(start + index % Self.pagesPerBlock * pageSize, size: pageSize)
   }
 
   /// A page with any bytes.
   func allocate() -> Int {
     pageCount += 1
     if let index = released.popLast() { return index }
-    if unsafe used == blocks.count * Self.pagesPerBlock {
-      unsafe blocks.append(
-        .allocate(byteCount: Self.pagesPerBlock * pageSize, alignment: pageSize)
-      )
+    if used == blocks.count * Self.pagesPerBlock {
+      blocks.append(WriterMemory(byteCount: Self.pagesPerBlock * pageSize, pageSize: pageSize))
     }
     used += 1
     return used - 1
@@ -58,48 +81,41 @@
 
   // MARK: - Long values
 
-  func value(_ index: Int) -> UnsafeMutableRawBufferPointer {
-    unsafe values[index] ?? UnsafeMutableRawBufferPointer(start: nil, count: 0)
-  }
+  func value(_ index: Int) -> WriterMemory { values[index] ?? .none }
 
   /// Room for a value, in whole pages; the rest of the last one is zero.
   func allocateValue(byteCount: Int) -> Int {
     let pages = pageCount(ofValue: byteCount)
-    let memory = unsafe takeRun(pages)
-    unsafe UnsafeMutableRawBufferPointer(rebasing: memory[byteCount...])
+    let memory = takeRun(pages)
+    unsafe memory.part(byteCount..<memory.count).bytes
       .initializeMemory(as: UInt8.self, repeating: 0)
     valuePageCount += pages
     if let index = releasedValues.popLast() {
-      unsafe values[index] = memory
+      values[index] = memory
       return index
     }
-    unsafe values.append(memory)
-    return unsafe values.count - 1
+    values.append(memory)
+    return values.count - 1
   }
 
   /// Memory of some pages: what a value had that was released, or the next of a block.
-  private func takeRun(_ pages: Int) -> UnsafeMutableRawBufferPointer {
-    if let memory = unsafe releasedRuns[pages]?.popLast() { return unsafe memory }
+  private func takeRun(_ pages: Int) -> WriterMemory {
+    if let memory = releasedRuns[pages]?.popLast() { return memory }
     let byteCount = pages * pageSize
-    if unsafe byteCount > rest.count {
-      let block = UnsafeMutableRawBufferPointer.allocate(
-        byteCount: max(byteCount, Self.valueBlockByteCount),
-        alignment: pageSize
-      )
-      unsafe valueBlocks.append(block)
-      unsafe rest = block
+    if byteCount > rest.count {
+      rest = WriterMemory(byteCount: max(byteCount, Self.valueBlockByteCount), pageSize: pageSize)
+      valueBlocks.append(rest)
     }
-    let memory = unsafe UnsafeMutableRawBufferPointer(rebasing: rest[..<byteCount])
-    unsafe rest = UnsafeMutableRawBufferPointer(rebasing: rest[byteCount...])
-    return unsafe memory
+    defer { rest = rest.part(byteCount..<rest.count) }
+    return rest.part(0..<byteCount)
   }
 
   func releaseValue(_ index: Int) {
-    guard let memory = unsafe values[index] else { return }
+    guard let memory = values[index] else { return }
     let pages = memory.count / pageSize
     valuePageCount -= pages
-    unsafe releasedRuns[pages, default: []].append(memory)
-    unsafe values[index] = nil
+    releasedRuns[pages, default: []].append(memory)
+    values[index] = nil
     releasedValues.append(index)
   }
 
@@ -107,14 +123,14 @@
 
   /// Forgets everything, and keeps the memory of a few pages for the next writer.
   func removeAll() {
-    unsafe values.removeAll()
+    values.removeAll()
     releasedValues.removeAll()
-    unsafe releasedRuns.removeAll()
-    for index in unsafe valueBlocks.indices { unsafe valueBlocks[index].deallocate() }
-    unsafe valueBlocks.removeAll()
-    unsafe rest = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+    releasedRuns.removeAll()
+    for block in valueBlocks { unsafe block.bytes.deallocate() }
+    valueBlocks.removeAll()
+    rest = .none
     released.removeAll()
-    while unsafe blocks.count > 8 { unsafe blocks.removeLast().deallocate() }
+    while blocks.count > 8 { unsafe blocks.removeLast().bytes.deallocate() }
     (used, pageCount, valuePageCount) = (0, 0, 0)
   }
 }

@@ -43,6 +43,10 @@
     if Forks.current != forkCount { throw PageStoreError(.forkedChild, .read, path: path) }
   }
 
+  /// A page of the file, which has so many.
+  @inline(__always)
+  private func mapped(_ number: UInt32) -> Page { unsafe Page(map.base + Int(number) &<< shift) }
+
   /// A page of a tree.
   @inline(__always)
   func page(
@@ -51,7 +55,7 @@
     keys: Tree.Keys
   ) throws(PageStoreError) -> Page {
     if pointer.number < limit, map.mark(of: pointer.number) == pointer.tag {
-      let page = unsafe Page(map.base + Int(pointer.number) &<< shift)
+      let page = mapped(pointer.number)
       if page.kind == Page.kind(level: level, keys: keys) { return page }
     }
     return try uncheckedPage(pointer, level: level, keys: keys)
@@ -66,7 +70,7 @@
     if pointer.isDirty, let dirty { return dirty[pointer.dirtyIndex].page }
     let number = pointer.number
     try requireInside(number, count: 1)
-    let page = unsafe Page(map.base + Int(number) &<< shift)
+    let page = mapped(number)
     try require(page, pointer, level: level, keys: keys)
     map.mark(number, pointer.tag)
     return page
@@ -82,7 +86,7 @@
     to target: MutablePage
   ) throws(PageStoreError) {
     try requireInside(pointer.number, count: 1)
-    target.copy(unsafe Page(map.base + Int(pointer.number) &<< shift))
+    target.copy(mapped(pointer.number))
     try require(target.page, pointer, level: level, keys: keys)
     try requireNoOverlaps(target.page)
   }
@@ -123,12 +127,14 @@
     let pointer = page.pointer(index)
     let byteCount = page.longValueCount(index)
     if pointer.isDirty, let dirty {
-      return unsafe UnsafeRawBufferPointer(rebasing: dirty.value(pointer.dirtyIndex)[..<byteCount])
+      return unsafe UnsafeRawBufferPointer(
+        dirty.value(pointer.dirtyIndex).part(0..<byteCount).bytes
+      )
     }
     let pages = (byteCount / pageSize) + (byteCount % pageSize == 0 ? 0 : 1)
     try requireInside(pointer.number, count: pages)
     let bytes = unsafe UnsafeRawBufferPointer(
-      start: map.base + Int(pointer.number) &<< shift,
+      start: mapped(pointer.number).base,
       count: byteCount
     )
     // Another tag than that of a page, which would promise a checked layout.

@@ -236,17 +236,13 @@ struct CommitOutput {
         isSynchronizing = false
       }
       store.lock.lastWritten = meta.commit
-      try unsafe bytes.withRawBytes { (bytes) throws(FileFailure) in
-        try unsafe store.file.write([bytes], at: offset)
-      }
+      try store.file.write(bytes, at: offset)
       isSynchronizing = true
       try store.file.synchronize()
     } catch {
       // What the system could not write it may now take for written, so nobody goes on from here.
       if isSynchronizing { store.lock.failed = meta.commit }
-      try? unsafe before.withRawBytes { (bytes) throws(FileFailure) in
-        try unsafe store.file.write([bytes], at: offset)
-      }
+      try? store.file.write(before, at: offset)
       throw PageStoreError(code: error.code, .commit, path: store.path)
     }
     store.lock.newest = meta.commit
@@ -321,7 +317,7 @@ private struct Sealer {
     _ index: Int,
     _ byteCount: Int
   ) throws(PageStoreError) -> PagePointer {
-    let memory = unsafe UnsafeRawBufferPointer(dirty.value(index))
+    let memory = unsafe UnsafeRawBufferPointer(dirty.value(index).bytes)
     guard let run = free.takeRun(memory.count / store.pageSize) else {
       throw store.error(.fileTooLarge, .commit)
     }

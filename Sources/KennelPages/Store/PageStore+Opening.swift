@@ -315,9 +315,7 @@ extension PageStore {
   ) throws(PageStoreError) {
     do throws(FileFailure) {
       for bytes in [[UInt8](repeating: 0, count: meta.byteCount), meta.encoded] {
-        try unsafe bytes.withRawBytes { (bytes) throws(FileFailure) in
-          try unsafe file.write([bytes], at: 0)
-        }
+        try file.write(bytes, at: 0)
         try file.synchronize()
       }
     } catch {

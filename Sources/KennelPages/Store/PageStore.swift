@@ -425,9 +425,7 @@ package final class PageStore: Sendable {
     defer { lock.giveBackWriter() }
     guard lock.newest == meta.commit else { return }
     meta.durability = .everything
-    try? unsafe meta.encoded.withRawBytes { (bytes) throws(FileFailure) in
-      try unsafe file.write([bytes], at: MetaPage.offset(ofCommit: meta.commit))
-    }
+    try? file.write(meta.encoded, at: MetaPage.offset(ofCommit: meta.commit))
   }
 
   /// Marks the store as closed if nobody uses it; true once.

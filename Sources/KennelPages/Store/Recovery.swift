@@ -184,7 +184,7 @@ enum Settling {
     do throws(FileFailure) {
       if store.lock.isUnsettled { try rewrite(store, meta, source) }
       if isNewer {
-        try write([UInt8](repeating: 0, count: MetaPage.byteCount), other, store)
+        try store.file.write([UInt8](repeating: 0, count: MetaPage.byteCount), at: other)
       }
       try store.file.synchronize()
     } catch {
@@ -217,19 +217,9 @@ enum Settling {
         guard let bytes = try? System.read(store.hold.descriptor, at: offset, count: count) else {
           throw FileFailure(code: SystemError.last.code)
         }
-        try write(bytes, offset, store)
+        try store.file.write(bytes, at: offset)
       }
     }
-    try write(meta.encoded, MetaPage.offset(ofCommit: meta.commit), store)
-  }
-
-  private static func write(
-    _ bytes: [UInt8],
-    _ offset: Int,
-    _ store: PageStore
-  ) throws(FileFailure) {
-    try unsafe bytes.withRawBytes { (bytes) throws(FileFailure) in
-      try unsafe store.file.write([bytes], at: offset)
-    }
+    try store.file.write(meta.encoded, at: MetaPage.offset(ofCommit: meta.commit))
   }
 }

@@ -13,6 +13,15 @@ package protocol DataFile: AnyObject, Sendable {
   func synchronize() throws(FileFailure)
 }
 
+extension DataFile {
+  /// Writes bytes.
+  func write(_ bytes: [UInt8], at offset: Int) throws(FileFailure) {
+    try unsafe bytes.withRawBytes { (bytes) throws(FileFailure) in
+      try unsafe write([bytes], at: offset)
+    }
+  }
+}
+
 /// The `errno` of a call that failed.
 package struct FileFailure: Error, Equatable, Sendable {
   package let code: Int32

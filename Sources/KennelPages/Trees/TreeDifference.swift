@@ -1,7 +1,7 @@
 /// A key whose value differs between two snapshots.
 ///
-/// The bytes are valid while both snapshots are there.
-@unsafe package struct TreeChange {
+/// Safe to pass around: only reading the bytes is unsafe, which are valid while both snapshots are there.
+@safe package struct TreeChange {
   /// The key of a tree of numbers.
   package let number: UInt64
   /// The key of a tree of bytes.
@@ -48,13 +48,13 @@ package struct TreeDifference {
         if try before.enters() { continue }
         let change = unsafe TreeChange(before.key, old: try before.value, new: nil)
         before.advance()
-        return unsafe change
+        return change
       }
       if before.isAtEnd || after.isEntry(before: before) {
         if try after.enters() { continue }
         let change = unsafe TreeChange(after.key, old: nil, new: try after.value)
         after.advance()
-        return unsafe change
+        return change
       }
       if before.height == 0, after.height == 0 {
         // Equal keys: neither was less.
@@ -63,7 +63,7 @@ package struct TreeDifference {
         let change = unsafe TreeChange(after.key, old: old, new: new)
         before.advance()
         after.advance()
-        if !isSame { return unsafe change }
+        if !isSame { return change }
       } else {
         try step()
       }

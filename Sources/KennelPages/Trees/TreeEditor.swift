@@ -75,7 +75,7 @@
     let value = dirty.allocateValue(byteCount: byteCount)
     target.page.setPointer(target.entry, PagePointer(dirty: value))
     target.page.setLongValueCount(target.entry, byteCount)
-    return unsafe UnsafeMutableRawBufferPointer(rebasing: dirty.value(value)[..<byteCount])
+    return unsafe dirty.value(value).part(0..<byteCount).bytes
   }
 
   /// Removes an entry, and frees the run of its value.

@@ -39,35 +39,35 @@ package struct ByteWriter {
 ///
 /// Safe to use while the bytes are valid: every length is checked.
 @safe package struct ByteReader {
-  private let bytes: UnsafeRawBufferPointer
+  private let bytes: StoredBytes
   private var offset = 0
   /// What it is stored under, for messages.
   private let key: UInt64?
   private let what: String
 
-  package init(_ bytes: UnsafeRawBufferPointer, key: UInt64? = nil, what: String) {
-    unsafe self.bytes = bytes
+  package init(_ bytes: StoredBytes, key: UInt64? = nil, what: String) {
+    self.bytes = bytes
     self.key = key
     self.what = what
   }
 
-  package var isAtEnd: Bool { unsafe offset == bytes.count }
+  package var isAtEnd: Bool { offset == bytes.count }
 
   package mutating func read<Number: FixedWidthInteger & BitwiseCopyable>(
     _ type: Number.Type
   ) throws(StorageError) -> Number {
     let size = MemoryLayout<Number>.size
-    guard unsafe offset + size <= bytes.count else { throw damage("it ends too early") }
+    guard offset + size <= bytes.count else { throw damage("it ends too early") }
     defer { offset += size }
-    return unsafe Number(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: Number.self))
+    return Number(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: Number.self))
   }
 
-  package mutating func readBytes(_ count: Int) throws(StorageError) -> UnsafeRawBufferPointer {
-    guard count >= 0, unsafe count <= bytes.count - offset else {
+  package mutating func readBytes(_ count: Int) throws(StorageError) -> StoredBytes {
+    guard count >= 0, count <= bytes.count - offset else {
       throw damage("it ends too early")
     }
     defer { offset += count }
-    return unsafe UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + count])
+    return bytes.slice(offset..<offset + count)
   }
 
   package func damage(_ reason: String) -> StorageError {

@@ -21,8 +21,8 @@ extension FileCheck {
       if key.column != 0 || schema[key.classKey] == nil {
         add(.strayEntry, "The entry \(key.rawValue) of clusters belongs to no class")
       } else {
-        let bytes = try unsafe cursor.value()
-        unsafe check(header: bytes, key, &totals[key.classKey, default: ClassTotals()])
+        let bytes = try cursor.value()
+        check(header: bytes, key, &totals[key.classKey, default: ClassTotals()])
       }
     }
     for classSchema in schema.classes where !isStopped {
@@ -31,13 +31,13 @@ extension FileCheck {
   }
 
   private func check(
-    header bytes: UnsafeRawBufferPointer,
+    header bytes: StoredBytes,
     _ key: ChunkKey,
     _ totals: inout ClassTotals
   ) {
     let header: ClusterHeader
     do throws(StorageError) {
-      header = try unsafe ClusterHeader(decoding: bytes, for: key)
+      header = try ClusterHeader(decoding: bytes, for: key)
     } catch {
       add(.clusterHeader, "The header of \(name(clusterOf: key)): \(error.place)")
       totals.isPartial = true
@@ -101,9 +101,9 @@ extension FileCheck {
     _ = try links.first()
     while hasHeader, advance() {
       let key = ChunkKey(rawValue: headers.number)
-      let bytes = try unsafe headers.value()
+      let bytes = try headers.value()
       if let places = live[key.rawValue],
-        let header = try? unsafe ClusterHeader(decoding: bytes, for: key),
+        let header = try? ClusterHeader(decoding: bytes, for: key),
         let classSchema = schema[key.classKey]
       {
         let cluster = ClusterPlaces(key: key, live: places, classSchema: classSchema)
@@ -151,12 +151,12 @@ extension FileCheck {
     var named = header.columns[...]
     for property in cluster.classSchema.properties.sorted(by: { $0.key < $1.key }) {
       let column = property.key.rawValue
-      let bytes = try unsafe chunk(column, cluster, &named, &cursor, "chunks")
+      let bytes = try chunk(column, cluster, &named, &cursor, "chunks")
       var chunk: ChunkView?
-      if let bytes = unsafe bytes {
+      if let bytes {
         do throws(StorageError) {
           let key = cluster.key(ofColumn: column)
-          chunk = try unsafe ChunkView(bytes, type: ColumnType(property.type), key: key)
+          chunk = try ChunkView(bytes, type: ColumnType(property.type), key: key)
         } catch {
           add(
             .damagedChunk,
@@ -182,7 +182,7 @@ extension FileCheck {
   ) throws(StorageError) {
     var named = header.backlinkColumns[...]
     for column in cluster.classSchema.backlinkColumns.sorted(by: { $0.number < $1.number }) {
-      guard let bytes = try unsafe chunk(column.number, cluster, &named, &cursor, "backlinks")
+      guard let bytes = try chunk(column.number, cluster, &named, &cursor, "backlinks")
       else {
         if header.backlinkColumns.containsSorted(column.number) {
           unread.insert(PropertyIdentity(column.origin, column.property))
@@ -191,7 +191,7 @@ extension FileCheck {
       }
       do throws(StorageError) {
         let key = cluster.key(ofColumn: column.number)
-        unsafe noteBacklinks(cluster, column, try ChunkView(bytes, type: .backlinks, key: key))
+        noteBacklinks(cluster, column, try ChunkView(bytes, type: .backlinks, key: key))
       } catch {
         add(
           .damagedChunk,
@@ -217,7 +217,7 @@ extension FileCheck {
     _ named: inout ArraySlice<UInt16>,
     _ cursor: inout TreeCursor,
     _ tree: String
-  ) throws(StorageError) -> UnsafeRawBufferPointer? {
+  ) throws(StorageError) -> StoredBytes? {
     let wanted = cluster.key(ofColumn: column).rawValue
     while let first = named.first, first < column {
       reportUnknown(named.removeFirst(), cluster, tree)
@@ -239,10 +239,10 @@ extension FileCheck {
       return nil
     }
     _ = advance()
-    let bytes = try unsafe cursor.value()
+    let bytes = try cursor.value()
     if !isNamed { reportUnnamed(cluster.key(ofColumn: column), cluster, tree) }
     _ = try cursor.next()
-    return unsafe isNamed ? bytes : nil
+    return isNamed ? bytes : nil
   }
 
   /// The rest of a cluster's chunks, past the last column of the schema.

@@ -4,7 +4,7 @@ extension FileCheck {
   func noteEntry(_ object: ObjectIdentity, _ property: PropertySchema, _ value: Value) {
     let entry = IndexKey.entry(object.classKey, property.key, value, object.key).bytes
     let key = sumKey(object, property.key)
-    unsafe entry.withUnsafeBytes { unsafe entrySums.add(entrySums.hash($0), to: key) }
+    entry.withRawBytes { entrySums.add(entrySums.hash($0), to: key) }
   }
 
   private func sumKey(_ object: ObjectIdentity, _ property: PropertyKey) -> UInt64 {
@@ -15,12 +15,12 @@ extension FileCheck {
   func checkIndexes() throws(StorageError) {
     var group = EqualEntries()
     try forEachEntry(of: .indexes) { (cursor) throws(StorageError) in
-      let bytes = unsafe cursor.bytes
-      if let (object, property) = unsafe indexed(bytes) {
+      let bytes = cursor.bytes
+      if let (object, property) = indexed(bytes) {
         let key = sumKey(object, property.key)
-        unsafe entrySums.subtract(entrySums.hash(bytes), from: key)
+        entrySums.subtract(entrySums.hash(bytes), from: key)
         if property.isPrimaryKey || property.isUnique {
-          try unsafe compare(bytes, object, property, &group)
+          try compare(bytes, object, property, &group)
         }
       } else {
         add(.strayIndexEntry, "An entry of the indexes belongs to no indexed property")
@@ -30,11 +30,11 @@ extension FileCheck {
 
   /// What an entry's first and last bytes say; `nil` for an entry of no index.
   private func indexed(
-    _ bytes: UnsafeRawBufferPointer
+    _ bytes: StoredBytes
   ) -> (ObjectIdentity, PropertySchema)? {
-    guard let key = unsafe IndexKey.objectKey(of: bytes) else { return nil }
-    let number = unsafe UInt16(bigEndian: bytes.loadUnaligned(as: UInt16.self))
-    let column = unsafe UInt16(bigEndian: bytes.loadUnaligned(fromByteOffset: 2, as: UInt16.self))
+    guard let key = IndexKey.objectKey(of: bytes) else { return nil }
+    let number = UInt16(bigEndian: bytes.loadUnaligned(as: UInt16.self))
+    let column = UInt16(bigEndian: bytes.loadUnaligned(fromByteOffset: 2, as: UInt16.self))
     let classKey = ClassKey(rawValue: number)
     guard let property = schema.property(PropertyKey(rawValue: column), of: classKey),
       property.isIndexed
@@ -50,14 +50,14 @@ extension FileCheck {
   }
 
   private func compare(
-    _ bytes: UnsafeRawBufferPointer,
+    _ bytes: StoredBytes,
     _ object: ObjectIdentity,
     _ property: PropertySchema,
     _ group: inout EqualEntries
   ) throws(StorageError) {
-    let prefix = unsafe UnsafeRawBufferPointer(rebasing: bytes.dropLast(8))
-    guard unsafe prefix.elementsEqual(group.prefix) else {
-      group = unsafe EqualEntries(prefix: Array(prefix), objects: [object])
+    let prefix = bytes.slice(0..<bytes.count - 8)
+    guard prefix.elementsEqual(group.prefix) else {
+      group = EqualEntries(prefix: Array(prefix), objects: [object])
       return
     }
     let value = try view.objects.contains(object) ? view.values.value(of: object, property) : nil
@@ -104,12 +104,12 @@ extension FileCheck {
     var stray: [ObjectKey: [[UInt8]]] = [:]
     let range = IndexKey.range(classKey, property.key)
     var cursor = try source.cursor(.indexes)
-    var isThere = try unsafe range.lower.withRawBytes { (raw) throws(StorageError) in
-      try unsafe cursor.seek(atOrAfter: raw)
+    var isThere = try range.lower.withRawBytes { (raw) throws(StorageError) in
+      try cursor.seek(atOrAfter: raw)
     }
-    while isThere, unsafe !cursor.bytes.isOrdered(atOrAfter: range.upper) {
-      if let key = unsafe IndexKey.objectKey(of: cursor.bytes), numbers.contains(key.cluster) {
-        unsafe stray[key, default: []].append(Array(cursor.bytes))
+    while isThere, !cursor.bytes.isOrdered(atOrAfter: range.upper) {
+      if let key = IndexKey.objectKey(of: cursor.bytes), numbers.contains(key.cluster) {
+        stray[key, default: []].append(Array(cursor.bytes))
       }
       isThere = try cursor.next()
     }

@@ -51,11 +51,11 @@ extension FileCheck {
     let id = location.id
     return reading(owner) { () throws(StorageError) in
       guard try isThere(id, 0, owner),
-        let directory = try unsafe source.get(.pieces, PieceKey.of(id, 0))
+        let directory = try source.get(.pieces, PieceKey.of(id, 0))
       else {
         return nil
       }
-      let list = try unsafe LongKeyList(id: id, directory: directory)
+      let list = try LongKeyList(id: id, directory: directory)
       guard UInt64(list.count) == location.count else {
         throw .damaged(
           in: "long list \(id)",
@@ -107,7 +107,7 @@ extension FileCheck {
     _ piece: UInt32,
     _ owner: PieceOwner
   ) throws(StorageError) -> Bool {
-    if try unsafe source.get(.pieces, PieceKey.of(id, piece)) != nil { return true }
+    if try source.get(.pieces, PieceKey.of(id, piece)) != nil { return true }
     add(.missingPiece, "Piece \(piece) of long value \(id) is missing, which \(owner.name) needs")
     return false
   }

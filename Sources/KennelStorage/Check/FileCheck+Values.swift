@@ -8,7 +8,7 @@ extension FileCheck {
     for place in cluster.live {
       if isStopped { return }
       let object = cluster.object(place)
-      guard let chunk = chunk, place < count else {
+      guard let chunk, place < count else {
         guard property.isIndexed else { return }
         noteEntry(object, property, property.absentValue)
         continue
@@ -36,12 +36,12 @@ extension FileCheck {
         return checkElement(.null, object, property, isWhole: true)
       }
       let value: Value
-      switch unsafe chunk.cell(place) {
-      case .inline(let bytes): value = try unsafe Value(cell: bytes, kind: property.type.kind)
+      switch chunk.cell(place) {
+      case .inline(let bytes): value = try Value(cell: bytes, kind: property.type.kind)
       case .external(let location):
         guard let bytes = ownBytes(location, owner(object, property)) else { return }
-        value = try unsafe bytes.withRawBytes { (raw) throws(StorageError) in
-          try unsafe Value(cell: raw, kind: property.type.kind)
+        value = try bytes.withRawBytes { (raw) throws(StorageError) in
+          try Value(cell: raw, kind: property.type.kind)
         }
       }
       checkElement(value, object, property, isWhole: true)
@@ -58,8 +58,8 @@ extension FileCheck {
       case .inline(let elements): value = try property.collection(of: elements)
       case .external(let location):
         guard let bytes = ownBytes(location, owner(object, property)) else { return }
-        value = try unsafe bytes.withRawBytes { (raw) throws(StorageError) in
-          try unsafe MixedCodec.decode(raw)
+        value = try bytes.withRawBytes { (raw) throws(StorageError) in
+          try MixedCodec.decode(raw)
         }
       }
       checkCollection(value, object, property)

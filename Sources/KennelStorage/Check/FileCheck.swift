@@ -210,21 +210,21 @@ package final class FileCheck {
   /// The number of a class that was deleted is taken by a record that says nothing.
   private func isRecordOfDeletedClass(_ key: UInt64) throws(StorageError) -> Bool {
     let first = ClassRecord.key(of: ClassKey(rawValue: 0))
-    guard key >= first, key < first + 4096, let bytes = try unsafe source.get(.meta, key) else {
+    guard key >= first, key < first + 4096, let bytes = try source.get(.meta, key) else {
       return false
     }
-    return unsafe bytes.elementsEqual(ClassRecord().encoded)
+    return bytes.elementsEqual(ClassRecord().encoded)
   }
 
   /// The view may share a schema that was read before: the bytes are read again.
   private func checkStoredSchema() throws(StorageError) {
     guard view.header.schemaVersion > 0 else { return }
-    guard let bytes = try unsafe source.get(.meta, FileHeader.schemaKey) else {
+    guard let bytes = try source.get(.meta, FileHeader.schemaKey) else {
       add(.schema, "The schema is missing")
       return
     }
     do throws(StorageError) {
-      if try unsafe SchemaCodec.decode(bytes) != schema {
+      if try SchemaCodec.decode(bytes) != schema {
         add(.schema, "The schema differs from that of its version")
       }
     } catch {

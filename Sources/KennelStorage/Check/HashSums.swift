@@ -41,16 +41,16 @@ struct HashSums {
   }
 
   /// The hash of an entry of an index.
-  func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+  func hash(_ bytes: StoredBytes) -> UInt64 {
     var hash = seed &+ UInt64(bytes.count)
     var offset = 0
     while offset + 8 <= bytes.count {
-      hash = unsafe Self.mix(hash ^ bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+      hash = Self.mix(hash ^ bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
       offset += 8
     }
     var rest: UInt64 = 0
     while offset < bytes.count {
-      rest = unsafe rest << 8 | UInt64(bytes[offset])
+      rest = rest << 8 | UInt64(bytes[offset])
       offset += 1
     }
     return Self.mix(hash ^ rest)

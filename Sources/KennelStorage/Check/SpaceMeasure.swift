@@ -97,9 +97,9 @@ struct SpaceMeasure {
       let outside = try outside(&cursor, ColumnType(.link, .list))
       add(byteCount + outside, \.backlinkByteCount, column.origin, column.property)
     case .indexes:
-      let key = unsafe cursor.bytes
+      let key = cursor.bytes
       guard key.count >= 4 else { return }
-      let beginning = unsafe UInt32(bigEndian: key.loadUnaligned(as: UInt32.self))
+      let beginning = UInt32(bigEndian: key.loadUnaligned(as: UInt32.self))
       let classKey = ClassKey(rawValue: UInt16(truncatingIfNeeded: beginning >> 16))
       let property = PropertyKey(rawValue: UInt16(truncatingIfNeeded: beginning))
       add(byteCount, \.indexByteCount, classKey, property)
@@ -123,11 +123,11 @@ struct SpaceMeasure {
     _ cursor: inout TreeCursor,
     _ type: ColumnType
   ) throws(StorageError) -> Int {
-    let bytes = try unsafe cursor.value()
+    let bytes = try cursor.value()
     guard bytes.count > ChunkLayout.headerByteCount,
-      unsafe bytes[1] & ChunkLayout.externalsFlag != 0
+      bytes[1] & ChunkLayout.externalsFlag != 0
     else { return 0 }
-    let view = try unsafe ChunkView(bytes, type: type, key: ChunkKey(rawValue: cursor.number))
+    let view = try ChunkView(bytes, type: type, key: ChunkKey(rawValue: cursor.number))
     var total = 0
     for place in 0..<view.count {
       guard let location = view.external(place) else { continue }

@@ -26,10 +26,10 @@ package struct ClassRecord: Hashable, Sendable {
   }
 
   package init(
-    decoding bytes: UnsafeRawBufferPointer,
+    decoding bytes: StoredBytes,
     for classKey: ClassKey
   ) throws(StorageError) {
-    var reader = unsafe ByteReader(bytes, key: Self.key(of: classKey), what: "class record")
+    var reader = ByteReader(bytes, key: Self.key(of: classKey), what: "class record")
     nextKey = try reader.read(UInt64.self)
     count = try reader.read(UInt64.self)
     let last = try reader.read(UInt64.self)

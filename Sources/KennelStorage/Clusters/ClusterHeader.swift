@@ -43,10 +43,10 @@ package struct ClusterHeader: Hashable, Sendable {
   }
 
   package init(
-    decoding bytes: UnsafeRawBufferPointer,
+    decoding bytes: StoredBytes,
     for key: ChunkKey
   ) throws(StorageError) {
-    var reader = unsafe ByteReader(bytes, key: key.rawValue, what: "cluster header")
+    var reader = ByteReader(bytes, key: key.rawValue, what: "cluster header")
     count = Int(try reader.read(UInt16.self))
     let columnCount = Int(try reader.read(UInt16.self))
     let backlinkColumnCount = Int(try reader.read(UInt16.self))
@@ -84,13 +84,13 @@ extension Cluster {
   ///
   /// Checks what ``ClusterHeader/init(decoding:for:)`` checks, without making arrays.
   static func load(
-    _ bytes: UnsafeRawBufferPointer,
+    _ bytes: StoredBytes,
     _ key: ChunkKey,
     properties: Int,
     backlinks: Int,
     _ pool: ColumnPool
   ) throws(StorageError) -> Cluster {
-    var reader = unsafe ByteReader(bytes, key: key.rawValue, what: "cluster header")
+    var reader = ByteReader(bytes, key: key.rawValue, what: "cluster header")
     let count = Int(try reader.read(UInt16.self))
     let columnCount = Int(try reader.read(UInt16.self))
     let backlinkColumnCount = Int(try reader.read(UInt16.self))

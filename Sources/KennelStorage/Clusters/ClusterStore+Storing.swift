@@ -128,9 +128,9 @@ extension ClusterStore {
         continue
       case .cells:
         for place in 0..<column.count where cluster.isLive(place) {
-          let bytes = unsafe column.body.pointee.cell(at: place)
+          let bytes = column.body.pointee.cell(at: place)
           guard bytes.count > ExternalBytes.longestInlineCell else { continue }
-          let location = unsafe pieces.add(Array(bytes), &pending)
+          let location = pieces.add(Array(bytes), &pending)
           column.body.pointee.setExternal(location, at: place)
         }
       case .keys:

@@ -117,11 +117,11 @@ package final class ClusterStore {
       number <= last, let position = schema.position(of: classKey)
     else { return nil }
     let key = ChunkKey(classKey, cluster: number, column: 0)
-    guard let bytes = try unsafe source.get(.clusters, key.rawValue) else {
+    guard let bytes = try source.get(.clusters, key.rawValue) else {
       try expectGap(at: key, last: last)
       return nil
     }
-    let cluster = try unsafe Cluster.load(
+    let cluster = try Cluster.load(
       bytes,
       key,
       properties: Int(schema.classes[position].nextColumn),
@@ -137,13 +137,13 @@ package final class ClusterStore {
   /// A header may be missing only where the next one says that it follows an earlier one.
   private func expectGap(at key: ChunkKey, last: UInt64) throws(StorageError) {
     let damage = StorageError.damaged(in: "cluster header \(key.rawValue)", "it is missing")
-    guard key.cluster < last, let next = try unsafe source.first(.clusters, from: key.rawValue)
+    guard key.cluster < last, let next = try source.first(.clusters, from: key.rawValue)
     else {
       throw damage
     }
-    let nextKey = unsafe ChunkKey(rawValue: next.key)
+    let nextKey = ChunkKey(rawValue: next.key)
     guard nextKey.classKey == key.classKey else { throw damage }
-    let header = try unsafe ClusterHeader(decoding: next.bytes, for: nextKey)
+    let header = try ClusterHeader(decoding: next.bytes, for: nextKey)
     guard header.previous.map({ $0 < key.cluster }) ?? true else { throw damage }
   }
 
@@ -158,10 +158,10 @@ package final class ClusterStore {
       let position = made.partitioningIndex { $0 >= number }
       let new = position < made.count ? made[position] : last
       let key = ChunkKey(classKey, cluster: number, column: 0)
-      guard let next = try unsafe source.first(.clusters, from: key.rawValue) else {
+      guard let next = try source.first(.clusters, from: key.rawValue) else {
         return try cluster(classKey, new)
       }
-      let stored = unsafe ChunkKey(rawValue: next.key)
+      let stored = ChunkKey(rawValue: next.key)
       return try cluster(
         classKey,
         stored.classKey == classKey ? min(stored.cluster, new) : new
@@ -249,10 +249,10 @@ package final class ClusterStore {
     _ type: ColumnType
   ) throws(StorageError) {
     let key = ChunkKey(cluster.classKey, cluster: cluster.number, column: number)
-    guard let bytes = try unsafe source.get(tree, key.rawValue) else {
+    guard let bytes = try source.get(tree, key.rawValue) else {
       throw .damaged(in: "chunk \(key.rawValue)", "it is missing")
     }
-    unsafe cluster.setStored(try ChunkView(bytes, type: type, key: key), index)
+    cluster.setStored(try ChunkView(bytes, type: type, key: key), index)
   }
 
   /// Loads the chunk of a column, of a property or of backlinks.
@@ -260,8 +260,7 @@ package final class ClusterStore {
     let properties = cluster.body.pointee.propertyCount
     if index >= properties {
       try loadBacklinks(cluster, UInt16(index - properties), index)
-    } else if let property = schema[cluster.classKey]?[PropertyKey(rawValue: UInt16(index))]
-    {
+    } else if let property = schema[cluster.classKey]?[PropertyKey(rawValue: UInt16(index))] {
       _ = try chunk(cluster, property)
     }
   }

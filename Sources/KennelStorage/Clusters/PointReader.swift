@@ -104,9 +104,7 @@ import CMemory
     if quick == kind.rawValue {
       let view = unsafe cluster.pointee.views.handle(index)
       guard place < view.pointee.count else { return .unknown }
-      if let nulls = unsafe view.pointee.nulls, unsafe ChunkLayout.bit(nulls, place) {
-        return .null
-      }
+      if view.pointee.nulls[place] { return .null }
       word = unsafe view.pointee.first[place]
       return .value
     }
@@ -143,9 +141,7 @@ import CMemory
     if quick == kind.rawValue {
       let view = unsafe cluster.pointee.views.handle(index)
       guard place < view.pointee.count else { return .unknown }
-      if let nulls = unsafe view.pointee.nulls, unsafe ChunkLayout.bit(nulls, place) {
-        return .null
-      }
+      if view.pointee.nulls[place] { return .null }
       pair = unsafe (view.pointee.first[place], view.pointee.second[place])
       return .value
     }
@@ -173,7 +169,7 @@ import CMemory
   ) -> Answer {
     switch cell(object, property, V.kind) {
     case .bytes(let bytes):
-      value = unsafe V.fromStored(bytes.bytes)
+      value = unsafe V.fromStored(bytes.buffer.bytes)
       return value == nil ? .unknown : .value
     case .null: return .null
     case .unknown: return .unknown
@@ -196,18 +192,16 @@ import CMemory
     _ bytes: RawSpan
   ) -> Bool? {
     switch cell(object, property, kind) {
-    case .bytes(let stored): return unsafe stored.bytes.hasSameBytes(as: bytes)
+    case .bytes(let stored): return unsafe stored.buffer.bytes.hasSameBytes(as: bytes)
     case .null: return false
     case .unknown: return nil
     }
   }
 
   /// What a reader knows of a value that is bytes, which are valid until something changes.
-  ///
-  /// Safe to pass around: only reading the bytes is unsafe.
   @usableFromInline
-  @safe enum CellAnswer {
-    case bytes(UnsafeRawBufferPointer)
+  enum CellAnswer {
+    case bytes(StoredBytes)
     case null, unknown
   }
 
@@ -227,17 +221,15 @@ import CMemory
     if quick == kind.rawValue {
       let view = unsafe cluster.pointee.views.handle(index)
       guard place < view.pointee.count else { return .unknown }
-      if let nulls = unsafe view.pointee.nulls, unsafe ChunkLayout.bit(nulls, place) {
-        return .null
-      }
-      if case .inline(let bytes) = unsafe view.pointee.cell(place) { return unsafe .bytes(bytes) }
+      if view.pointee.nulls[place] { return .null }
+      if case .inline(let bytes) = view.pointee.cell(place) { return .bytes(bytes) }
       return .unknown
     }
     if quick == kind.rawValue | 0x80, let column = cluster.chunks[index].column {
       guard place < column.pointee.count else { return .unknown }
       if column.pointee.nulls[place] { return .null }
       if column.pointee.isExternal(place) { return .unknown }
-      return unsafe .bytes(column.pointee.cell(at: place))
+      return .bytes(column.pointee.cell(at: place))
     }
     return .unknown
   }
@@ -307,7 +299,7 @@ import CMemory
       )
     }
     guard chunk.pointee.quick == ValueKind.link.rawValue | 0x40 else { return nil }
-    guard place < view.pointee.count, unsafe view.pointee.externals == nil else {
+    guard place < view.pointee.count, !view.pointee.hasExternals else {
       return nil
     }
     let start = unsafe view.pointee.offset(place)

@@ -121,11 +121,12 @@
     guard !column.pointee.isExternal(place) else { return false }
     if kind == .mixed {
       let mayLink = unsafe bytes.withUnsafeBytes {
-        unsafe MixedCodec.mayLink($0) || MixedCodec.mayLink(column.pointee.cell(at: place))
+        unsafe MixedCodec.mayLink(StoredBytes($0))
+          || MixedCodec.mayLink(column.pointee.cell(at: place))
       }
       if mayLink { return false }
     }
-    unsafe bytes.withUnsafeBytes { unsafe column.pointee.setCell($0, at: place) }
+    unsafe bytes.withUnsafeBytes { unsafe column.pointee.setCell(StoredBytes($0), at: place) }
     column.pointee.nulls[place] = false
     table.pointee.changedByteCount &+= bytes.byteCount
     return true
@@ -178,7 +179,7 @@
       column.pointee.words[second: place] = 0
     case .cells:
       guard !column.pointee.isExternal(place) else { return false }
-      unsafe column.pointee.setCell(.empty, at: place)
+      column.pointee.setCell(.empty, at: place)
     case .keys, .collections: return false
     }
     column.pointee.nulls[place] = true

@@ -29,7 +29,7 @@ struct CellDictionary {
       }
     }
     guard isWorthwhile else { return nil }
-    let offsets = unsafe run.offsets.withUnsafeBufferPointer { unsafe PackingFrame.ofOffsets($0) }
+    let offsets = PackingFrame.ofOffsets(run.offsets.span)
     let plain = offsets.frame.byteCount(run.count + 1) + run.bytes.count
     let coded =
       PackedView.byteCount(run.count, width: codeWidth) + 4

@@ -61,11 +61,11 @@ package enum ChunkCodec {
 
   /// Reads a chunk after checking all its lengths.
   package static func decode(
-    _ bytes: UnsafeRawBufferPointer,
+    _ bytes: StoredBytes,
     type: ColumnType,
     key: ChunkKey
   ) throws(StorageError) -> MutableColumn {
-    try unsafe ChunkView(bytes, type: type, key: key).decoded()
+    try ChunkView(bytes, type: type, key: key).decoded()
   }
 
   /// The places whose value takes room: neither null nor empty.
@@ -143,8 +143,8 @@ extension ChunkView {
   private func decodeCells(into column: MutableColumn) {
     column.body.pointee.reserve(payloadByteCount + payloadByteCount / 4 + 64)
     for place in 0..<count {
-      switch unsafe cell(place) {
-      case .inline(let bytes): unsafe column.body.pointee.setCell(bytes, at: place)
+      switch cell(place) {
+      case .inline(let bytes): column.body.pointee.setCell(bytes, at: place)
       case .external(let location): column.body.pointee.setExternal(location, at: place)
       }
     }

@@ -54,10 +54,25 @@ package enum ChunkLayout {
 
   @inlinable
   static func bitmapByteCount(_ count: Int) -> Int { (count &+ 7) &>> 3 }
+}
+
+/// A bit per place of a chunk; none is set where there is no bitmap.
+///
+/// Safe to use while the snapshot is pinned, for places that the chunk has.
+@usableFromInline
+@safe struct ChunkBitmap {
+  @usableFromInline let start: UnsafeRawPointer?
+
+  init(_ start: UnsafeRawPointer?) { unsafe self.start = start }
+
+  @inlinable var isThere: Bool { unsafe start != nil }
 
   @inlinable
-  static func bit(_ bitmap: UnsafeRawPointer, _ place: Int) -> Bool {
-    unsafe bitmap.load(fromByteOffset: place &>> 3, as: UInt8.self) &>> UInt8(place & 7) & 1 != 0
+  @inline(__always)
+  subscript(place: Int) -> Bool {
+    guard let start = unsafe start else { return false }
+    let byte = unsafe start.load(fromByteOffset: place &>> 3, as: UInt8.self)
+    return byte &>> UInt8(place & 7) & 1 != 0
   }
 }
 

@@ -9,59 +9,65 @@ struct ChunkFault: Error {
   }
 }
 
+/// The first eight bytes of a chunk.
+struct ChunkHeader {
+  private let word: UInt64
+
+  init(_ bytes: StoredBytes) { word = UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self)) }
+
+  var version: UInt8 { UInt8(truncatingIfNeeded: word) >> 4 }
+  var encoding: ChunkEncoding? { ChunkEncoding(rawValue: UInt8(truncatingIfNeeded: word) & 15) }
+  var flags: UInt8 { UInt8(truncatingIfNeeded: word &>> 8) }
+  var firstWidth: Int { Int(truncatingIfNeeded: word &>> 16 & 0xFF) }
+  var secondWidth: Int { Int(truncatingIfNeeded: word &>> 24 & 0xFF) }
+  var count: Int { Int(truncatingIfNeeded: word &>> 32) }
+}
+
 /// The beginning of a chunk whose bytes are trusted, whatever its encoding.
 ///
 /// Safe to use while the bytes are valid: what it says of itself has been verified.
 @safe struct ChunkParts {
-  let encoding: ChunkEncoding
-  let firstWidth: Int
-  let secondWidth: Int
-  let count: Int
-  let nulls: UnsafeRawPointer?
-  let externals: UnsafeRawPointer?
+  let header: ChunkHeader
+  let nulls: ChunkBitmap
+  let externals: ChunkBitmap
   let slope: UInt64
   let rest: UnsafeRawPointer
   let end: UnsafeRawPointer
 
   /// A chunk without places, for bytes that no verified chunk can have; never written to.
-  nonisolated(unsafe) private static let nothing: UnsafeRawBufferPointer = {
+  @safe nonisolated(unsafe) private static let nothing: StoredBytes = {
     let zeros = UnsafeMutableRawBufferPointer.allocate(byteCount: 64, alignment: 8)
     unsafe zeros.initializeMemory(as: UInt8.self, repeating: 0)
-    return UnsafeRawBufferPointer(zeros)
+    return unsafe StoredBytes(zeros.baseAddress, count: 64)
   }()
 
-  init(_ bytes: UnsafeRawBufferPointer) {
-    let isChunk = bytes.count >= ChunkLayout.headerByteCount
-    let body = unsafe isChunk ? bytes : Self.nothing
-    let base = unsafe body.baseAddress.unsafelyUnwrapped
-    unsafe encoding = ChunkEncoding(rawValue: base.load(as: UInt8.self) & 15) ?? .words
-    let flags = unsafe base.load(fromByteOffset: 1, as: UInt8.self)
-    unsafe firstWidth = Int(base.load(fromByteOffset: 2, as: UInt8.self))
-    unsafe secondWidth = Int(base.load(fromByteOffset: 3, as: UInt8.self))
-    unsafe count = Int(UInt32(littleEndian: base.loadUnaligned(fromByteOffset: 4, as: UInt32.self)))
-    var next = unsafe base + ChunkLayout.headerByteCount
-    let bitmap = ChunkLayout.bitmapByteCount(count)
-    if flags & ChunkLayout.nullsFlag != 0 {
-      unsafe nulls = next
-      unsafe next += bitmap
+  init(_ bytes: StoredBytes) {
+    let body = bytes.count >= ChunkLayout.headerByteCount ? bytes : Self.nothing
+    header = ChunkHeader(body)
+    var next = ChunkLayout.headerByteCount
+    let bitmap = ChunkLayout.bitmapByteCount(header.count)
+    let base = unsafe body.start.unsafelyUnwrapped
+    if header.flags & ChunkLayout.nullsFlag != 0 {
+      nulls = unsafe ChunkBitmap(base + next)
+      next += bitmap
     } else {
-      unsafe nulls = nil
+      nulls = unsafe ChunkBitmap(nil)
     }
-    if flags & ChunkLayout.externalsFlag != 0 {
-      unsafe externals = next
-      let set = unsafe UnsafeRawBufferPointer(start: next, count: bitmap)
-      let total = unsafe set.reduce(0) { $0 &+ $1.nonzeroBitCount }
-      unsafe next += bitmap + total * ChunkLayout.externalByteCount
+    if header.flags & ChunkLayout.externalsFlag != 0 {
+      externals = unsafe ChunkBitmap(base + next)
+      let total = body.slice(next..<next + bitmap).reduce(0) { $0 &+ $1.nonzeroBitCount }
+      next += bitmap + total * ChunkLayout.externalByteCount
     } else {
-      unsafe externals = nil
+      externals = unsafe ChunkBitmap(nil)
     }
-    if flags & ChunkLayout.slopeFlag != 0 {
-      unsafe slope = UInt64(UInt32(littleEndian: next.loadUnaligned(as: UInt32.self)))
-      unsafe next += 4
+    if header.flags & ChunkLayout.slopeFlag != 0 {
+      let number = body.loadUnaligned(fromByteOffset: next, as: UInt32.self)
+      slope = UInt64(UInt32(littleEndian: number))
+      next += 4
     } else {
       slope = 0
     }
-    unsafe rest = next
+    unsafe rest = base + next
     unsafe end = base + body.count
   }
 }
@@ -70,35 +76,32 @@ struct ChunkFault: Error {
 enum ChunkVerifier {
   /// Checks everything that ``ChunkView/init(verified:type:)`` and the view's methods rely on.
   static func verify(
-    _ body: UnsafeRawBufferPointer,
+    _ body: StoredBytes,
     type: ColumnType,
     limit: Int = ChunkLayout.placeLimit
   ) throws(ChunkFault) {
-    var rest = unsafe ByteWindow(body)
-    let start = try unsafe rest.take(ChunkLayout.headerByteCount)
-    guard unsafe start[0] >> 4 == ChunkLayout.version,
-      let encoding = unsafe ChunkEncoding(rawValue: start[0] & 15), encoding.fits(type)
+    var rest = ByteWindow(body)
+    let header = ChunkHeader(try rest.take(ChunkLayout.headerByteCount))
+    guard header.version == ChunkLayout.version, let encoding = header.encoding,
+      encoding.fits(type)
     else { throw ChunkFault("its encoding is none that its type has") }
-    guard unsafe PackedView.isWidth(Int(start[2])), unsafe PackedView.isWidth(Int(start[3])) else {
+    let (firstWidth, secondWidth) = (header.firstWidth, header.secondWidth)
+    guard PackedView.isWidth(firstWidth), PackedView.isWidth(secondWidth) else {
       throw ChunkFault("it has numbers of an impossible width")
     }
-    let firstWidth = unsafe Int(start[2])
-    let secondWidth = unsafe Int(start[3])
-    let count = unsafe Int(
-      UInt32(littleEndian: start.loadUnaligned(fromByteOffset: 4, as: UInt32.self))
-    )
+    let count = header.count
     guard count <= limit else { throw ChunkFault("it has too many places") }
     let takesSlope = encoding == .cells || encoding == .keys
     let known =
       ChunkLayout.nullsFlag | ChunkLayout.externalsFlag | (takesSlope ? ChunkLayout.slopeFlag : 0)
-    guard unsafe start[1] & ~known == 0 else { throw ChunkFault("it has unknown flags") }
+    guard header.flags & ~known == 0 else { throw ChunkFault("it has unknown flags") }
     let bitmap = ChunkLayout.bitmapByteCount(count)
-    if unsafe start[1] & ChunkLayout.nullsFlag != 0 { _ = try unsafe rest.take(bitmap) }
-    if unsafe start[1] & ChunkLayout.externalsFlag != 0 {
-      let total = try unsafe rest.take(bitmap).reduce(0) { $0 &+ $1.nonzeroBitCount }
-      _ = try unsafe rest.take(total * ChunkLayout.externalByteCount)
+    if header.flags & ChunkLayout.nullsFlag != 0 { _ = try rest.take(bitmap) }
+    if header.flags & ChunkLayout.externalsFlag != 0 {
+      let total = try rest.take(bitmap).reduce(0) { $0 &+ $1.nonzeroBitCount }
+      _ = try rest.take(total * ChunkLayout.externalByteCount)
     }
-    let hasSlope = unsafe start[1] & ChunkLayout.slopeFlag != 0
+    let hasSlope = header.flags & ChunkLayout.slopeFlag != 0
     let slope = hasSlope ? UInt64(try rest.takeUInt32()) : 0
     switch encoding {
     case .words:
@@ -114,7 +117,7 @@ enum ChunkVerifier {
       }
     case .cells:
       let offsets = try rest.takePacked(count + 1, width: firstWidth)
-      _ = try unsafe rest.take(try verifyOffsets(offsets, count, slope: slope))
+      _ = try rest.take(try verifyOffsets(offsets, count, slope: slope))
     case .dictionary:
       try verifyDictionary(&rest, count, firstWidth, secondWidth)
     case .keys:
@@ -141,7 +144,7 @@ enum ChunkVerifier {
       throw ChunkFault("a place names no entry of its dictionary")
     }
     let offsets = try rest.takePacked(entryCount + 1, width: secondWidth)
-    _ = try unsafe rest.take(try verifyOffsets(offsets, entryCount))
+    _ = try rest.take(try verifyOffsets(offsets, entryCount))
   }
 
   private static func verifyCollections(
@@ -153,23 +156,24 @@ enum ChunkVerifier {
     let offsets = try rest.takePacked(count + 1, width: width)
     let total = try verifyOffsets(offsets, count)
     if type.collection == .map {
-      let keys = try unsafe rest.take(Int(try rest.takeUInt32()))
-      try unsafe verifyElements(keys, total, ColumnType(.string))
+      let keys = try rest.take(Int(try rest.takeUInt32()))
+      try verifyElements(keys, total, ColumnType(.string))
     }
     let length = Int(try rest.takeUInt32())
-    try unsafe verifyElements(try rest.take(length), total, ColumnType(type.kind))
+    try verifyElements(try rest.take(length), total, ColumnType(type.kind))
   }
 
   private static func verifyElements(
-    _ body: UnsafeRawBufferPointer,
+    _ body: StoredBytes,
     _ total: Int,
     _ type: ColumnType
   ) throws(ChunkFault) {
-    try unsafe verify(body, type: type.asElements, limit: ChunkLayout.elementLimit)
-    guard unsafe body.loadUnaligned(fromByteOffset: 4, as: UInt32.self).littleEndian == total else {
+    try verify(body, type: type.asElements, limit: ChunkLayout.elementLimit)
+    let header = ChunkHeader(body)
+    guard header.count == total else {
       throw ChunkFault("its collections do not have the elements that there are")
     }
-    guard unsafe body[1] & ChunkLayout.externalsFlag == 0 else {
+    guard header.flags & ChunkLayout.externalsFlag == 0 else {
       throw ChunkFault("an element is external")
     }
   }
@@ -232,36 +236,35 @@ enum ChunkVerifier {
 ///
 /// Safe to use while the bytes are valid: every length is checked.
 @safe struct ByteWindow {
-  private var bytes: UnsafeRawBufferPointer
+  private var bytes: StoredBytes
 
-  init(_ bytes: UnsafeRawBufferPointer) { unsafe self.bytes = bytes }
+  init(_ bytes: StoredBytes) { self.bytes = bytes }
 
-  var isEmpty: Bool { unsafe bytes.isEmpty }
+  var isEmpty: Bool { bytes.isEmpty }
 
   /// What was not taken yet.
-  var all: UnsafeRawBufferPointer { unsafe bytes }
+  var all: StoredBytes { bytes }
 
-  mutating func take(_ count: Int) throws(ChunkFault) -> UnsafeRawBufferPointer {
-    guard count >= 0, unsafe count <= bytes.count else { throw ChunkFault("it ends too early") }
-    let taken = unsafe UnsafeRawBufferPointer(rebasing: bytes[..<(bytes.startIndex + count)])
-    unsafe bytes = UnsafeRawBufferPointer(rebasing: bytes[(bytes.startIndex + count)...])
-    return unsafe taken
+  mutating func take(_ count: Int) throws(ChunkFault) -> StoredBytes {
+    guard count >= 0, count <= bytes.count else { throw ChunkFault("it ends too early") }
+    defer { bytes = bytes.slice(count..<bytes.count) }
+    return bytes.slice(0..<count)
   }
 
   mutating func takeUInt32() throws(ChunkFault) -> UInt32 {
-    unsafe UInt32(littleEndian: try take(4).loadUnaligned(as: UInt32.self))
+    UInt32(littleEndian: try take(4).loadUnaligned(as: UInt32.self))
   }
 
   mutating func takeUInt16() throws(ChunkFault) -> UInt16 {
-    unsafe UInt16(littleEndian: try take(2).loadUnaligned(as: UInt16.self))
+    UInt16(littleEndian: try take(2).loadUnaligned(as: UInt16.self))
   }
 
   mutating func takeUInt64() throws(ChunkFault) -> UInt64 {
-    unsafe UInt64(littleEndian: try take(8).loadUnaligned(as: UInt64.self))
+    UInt64(littleEndian: try take(8).loadUnaligned(as: UInt64.self))
   }
 
   mutating func takePacked(_ count: Int, width: Int) throws(ChunkFault) -> PackedView {
-    guard let address = try unsafe take(PackedView.byteCount(count, width: width)).baseAddress
+    guard let address = try unsafe take(PackedView.byteCount(count, width: width)).start
     else {
       throw ChunkFault("it ends too early")
     }

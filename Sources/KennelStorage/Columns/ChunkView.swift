@@ -13,8 +13,8 @@
   @usableFromInline package let encoding: ChunkEncoding
   /// The places that the chunk has; those after it are null or have the fill value.
   @usableFromInline package let count: Int
-  @usableFromInline let nulls: UnsafeRawPointer?
-  @usableFromInline let externals: UnsafeRawPointer?
+  @usableFromInline let nulls: ChunkBitmap
+  @usableFromInline let externals: ChunkBitmap
   /// Words, first words, offsets; of a dictionary the entry numbers.
   @usableFromInline package let first: PackedView
   /// What each offset is more than the one before it, beside the packed ones; of cells and keys.
@@ -29,27 +29,27 @@
 
   /// Reads a chunk after checking all its lengths.
   package init(
-    _ bytes: UnsafeRawBufferPointer,
+    _ bytes: StoredBytes,
     type: ColumnType,
     key: ChunkKey
   ) throws(StorageError) {
     do {
-      try unsafe ChunkVerifier.verify(bytes, type: type)
-      unsafe self.init(verified: bytes, type: type)
+      try ChunkVerifier.verify(bytes, type: type)
+      self.init(verified: bytes, type: type)
     } catch {
       throw error.storageError(in: key)
     }
   }
 
   /// Reads a chunk whose bytes passed ``init(_:type:key:)`` before.
-  package init(verified bytes: UnsafeRawBufferPointer, type: ColumnType) {
-    let parts = unsafe ChunkParts(bytes)
+  package init(verified bytes: StoredBytes, type: ColumnType) {
+    let parts = ChunkParts(bytes)
     kind = type.kind
     collection = type.collection
-    encoding = parts.encoding
-    count = parts.count
-    unsafe nulls = parts.nulls
-    unsafe externals = parts.externals
+    encoding = parts.header.encoding ?? .words
+    count = parts.header.count
+    nulls = parts.nulls
+    externals = parts.externals
     slope = parts.slope
     var next = unsafe parts.rest
     var entryCount = 0
@@ -61,8 +61,8 @@
     let hasOffsets =
       encoding.rawValue > ChunkEncoding.dictionary.rawValue || encoding == .cells
     let firstCount = hasOffsets ? count + 1 : count
-    unsafe first = PackedView(next, count: firstCount, width: parts.firstWidth)
-    unsafe next += PackedView.byteCount(firstCount, width: parts.firstWidth)
+    unsafe first = PackedView(next, count: firstCount, width: parts.header.firstWidth)
+    unsafe next += PackedView.byteCount(firstCount, width: parts.header.firstWidth)
     let secondCount: Int? =
       switch encoding {
       case .pairs: count
@@ -71,8 +71,8 @@
       case .words, .cells, .elements, .entries: nil
       }
     if let secondCount {
-      unsafe second = PackedView(next, count: secondCount, width: parts.secondWidth)
-      unsafe next += PackedView.byteCount(secondCount, width: parts.secondWidth)
+      unsafe second = PackedView(next, count: secondCount, width: parts.header.secondWidth)
+      unsafe next += PackedView.byteCount(secondCount, width: parts.header.secondWidth)
     } else {
       second = first
     }
@@ -82,15 +82,15 @@
 
   /// Whether any place may be null.
   @inlinable
-  package var hasNulls: Bool { unsafe nulls != nil }
+  package var hasNulls: Bool { nulls.isThere }
 
   /// Whether any place may be external.
   @inlinable
-  package var hasExternals: Bool { unsafe externals != nil }
+  package var hasExternals: Bool { externals.isThere }
 
   /// Whether it has words, or keys, in each of 256 places, and nothing outside.
   var isDense: Bool {
-    unsafe count == ChunkLayout.placeLimit && nulls == nil && externals == nil
+    count == ChunkLayout.placeLimit && !hasNulls && !hasExternals
       && (encoding == .words || encoding == .keys)
   }
 
@@ -98,8 +98,7 @@
   @inlinable
   package func isNull(_ place: Int) -> Bool {
     guard UInt(bitPattern: place) < UInt(bitPattern: count) else { return true }
-    guard let nulls = unsafe nulls else { return false }
-    return unsafe ChunkLayout.bit(nulls, place)
+    return nulls[place]
   }
 
   /// The word of a place; anything where the place is null.
@@ -118,17 +117,15 @@
 
   /// The bytes of a place, without any where the place is null.
   @inlinable
-  package func cell(_ place: Int) -> ChunkValue<UnsafeRawBufferPointer> {
+  package func cell(_ place: Int) -> ChunkValue<StoredBytes> {
     guard UInt(bitPattern: place) < UInt(bitPattern: count) else {
-      return unsafe .inline(.empty)
+      return .inline(.empty)
     }
     if encoding == .dictionary {
-      if let nulls = unsafe nulls, unsafe ChunkLayout.bit(nulls, place) {
-        return unsafe .inline(.empty)
-      }
+      if nulls[place] { return .inline(.empty) }
       return unsafe .inline(dictionaryCell(Int(truncatingIfNeeded: first[place])))
     }
-    if let location = external(place) { return unsafe .external(location) }
+    if let location = external(place) { return .external(location) }
     return unsafe .inline(slice(offset(place), offset(place &+ 1)))
   }
 
@@ -153,14 +150,13 @@
   /// Where a place's value lies, if that is outside the chunk.
   @inlinable
   package func external(_ place: Int) -> ExternalLocation? {
-    guard let externals = unsafe externals, place < count,
-      unsafe ChunkLayout.bit(externals, place)
-    else { return nil }
-    return unsafe location(place, externals)
+    guard place < count, externals[place] else { return nil }
+    return location(place)
   }
 
   @usableFromInline
-  func location(_ place: Int, _ externals: UnsafeRawPointer) -> ExternalLocation {
+  func location(_ place: Int) -> ExternalLocation {
+    let externals = unsafe externals.start.unsafelyUnwrapped
     var rank = 0
     for byte in 0..<(place >> 3) {
       unsafe rank += externals.load(fromByteOffset: byte, as: UInt8.self).nonzeroBitCount
@@ -177,9 +173,9 @@
   }
 
   @inlinable
-  @unsafe func slice(_ start: UInt64, _ end: UInt64) -> UnsafeRawBufferPointer {
-    unsafe UnsafeRawBufferPointer(
-      start: payload + Int(truncatingIfNeeded: start),
+  @unsafe func slice(_ start: UInt64, _ end: UInt64) -> StoredBytes {
+    unsafe StoredBytes(
+      payload + Int(truncatingIfNeeded: start),
       count: Int(truncatingIfNeeded: end &- start)
     )
   }
@@ -195,12 +191,12 @@ extension ChunkView {
 
   /// A bit per place, set where it is null or past the chunk's end.
   package func nullBits() -> PlaceSet {
-    unsafe PlaceSet(bitmap: nulls, count: count).union(PlaceSet(first: count).inverted)
+    PlaceSet(bitmap: nulls, count: count).union(PlaceSet(first: count).inverted)
   }
 
   /// The bytes of all inline cells one after the other, or of all dictionary entries.
-  package var cellBytes: UnsafeRawBufferPointer {
-    unsafe UnsafeRawBufferPointer(start: payload, count: payloadByteCount)
+  package var cellBytes: StoredBytes {
+    unsafe StoredBytes(payload, count: payloadByteCount)
   }
 
   /// The entry of a place in the dictionary of a dictionary-coded column of cells.
@@ -216,9 +212,9 @@ extension ChunkView {
 
   /// The bytes of a dictionary entry.
   @inlinable
-  package func dictionaryCell(_ code: Int) -> UnsafeRawBufferPointer {
+  package func dictionaryCell(_ code: Int) -> StoredBytes {
     guard UInt(bitPattern: code) < UInt(bitPattern: dictionaryCount) else {
-      return unsafe .empty
+      return .empty
     }
     return unsafe slice(second[code], second[code &+ 1])
   }
@@ -266,9 +262,4 @@ extension ChunkView {
   package func unpack(into output: UnsafeMutablePointer<UInt64>) {
     unsafe packed.unpack(start..<start + count, into: output)
   }
-}
-
-extension UnsafeRawBufferPointer {
-  @usableFromInline
-  static var empty: UnsafeRawBufferPointer { unsafe UnsafeRawBufferPointer(start: nil, count: 0) }
 }

@@ -13,7 +13,7 @@ struct ChunkWriter {
     let nulls = nullBitmap(full, count)
     if !isPair, nulls == nil {
       unsafe appendWords(
-        UnsafeBufferPointer(start: column.words.start, count: count),
+        UnsafeBufferPointer(start: column.words.start, count: count).span,
         nulls: nil,
         widths: widths
       )
@@ -30,11 +30,10 @@ struct ChunkWriter {
         unsafe first.initializeElement(at: place, to: last < 0 ? 0 : words[last])
         unsafe second.initializeElement(at: place, to: last < 0 || !isPair ? 0 : words[last &+ 1])
       }
-      let firstWords = UnsafeBufferPointer(first)
       if isPair {
-        unsafe appendPairs(firstWords, UnsafeBufferPointer(second), nulls: nulls)
+        unsafe appendPairs(first.span, second.span, nulls: nulls)
       } else {
-        unsafe appendWords(firstWords, nulls: nulls, widths: widths)
+        unsafe appendWords(first.span, nulls: nulls, widths: widths)
       }
     }
   }
@@ -109,25 +108,25 @@ struct ChunkWriter {
   // MARK: - Encodings
 
   mutating func appendWords(
-    _ words: UnsafeBufferPointer<UInt64>,
+    _ words: Span<UInt64>,
     nulls: [UInt8]?,
     widths: PackingFrame.Widths
   ) {
-    let frame = unsafe PackingFrame(of: words, widths)
+    let frame = PackingFrame(of: words, widths)
     appendHeader(.words, words.count, frame.width, 0, nulls: nulls)
-    unsafe frame.pack(words, into: &bytes)
+    frame.pack(words, into: &bytes)
   }
 
   mutating func appendPairs(
-    _ first: UnsafeBufferPointer<UInt64>,
-    _ second: UnsafeBufferPointer<UInt64>,
+    _ first: Span<UInt64>,
+    _ second: Span<UInt64>,
     nulls: [UInt8]?
   ) {
-    let firstFrame = unsafe PackingFrame(of: first, .powersOfTwo)
-    let secondFrame = unsafe PackingFrame(of: second, .powersOfTwo)
+    let firstFrame = PackingFrame(of: first, .powersOfTwo)
+    let secondFrame = PackingFrame(of: second, .powersOfTwo)
     appendHeader(.pairs, first.count, firstFrame.width, secondFrame.width, nulls: nulls)
-    unsafe firstFrame.pack(first, into: &bytes)
-    unsafe secondFrame.pack(second, into: &bytes)
+    firstFrame.pack(first, into: &bytes)
+    secondFrame.pack(second, into: &bytes)
   }
 
   mutating func appendCells(_ cells: CellRun, nulls: [UInt8]?, externals: ExternalRun? = nil) {
@@ -138,48 +137,39 @@ struct ChunkWriter {
       let offsets = PackingFrame(offsetsUpTo: last)
       appendHeader(.dictionary, cells.count, codes.width, offsets.width, nulls: nulls)
       append(UInt32(dictionary.cells.count))
-      unsafe dictionary.codes.withUnsafeBufferPointer { unsafe codes.pack($0, into: &bytes) }
-      unsafe dictionary.cells.offsets.withUnsafeBufferPointer {
-        unsafe offsets.pack($0, into: &bytes)
-      }
+      codes.pack(dictionary.codes.span, into: &bytes)
+      offsets.pack(dictionary.cells.offsets.span, into: &bytes)
       bytes.append(contentsOf: dictionary.cells.bytes)
       return
     }
-    unsafe cells.offsets.withUnsafeBufferPointer { offsets in
-      let (frame, slope) = unsafe PackingFrame.ofOffsets(offsets)
-      appendHeader(
-        .cells,
-        cells.count,
-        frame.width,
-        0,
-        nulls: nulls,
-        externals: externals,
-        slope: slope
-      )
-      unsafe frame.pack(offsets, slope: slope, into: &bytes)
-    }
+    let (frame, slope) = PackingFrame.ofOffsets(cells.offsets.span)
+    appendHeader(
+      .cells,
+      cells.count,
+      frame.width,
+      0,
+      nulls: nulls,
+      externals: externals,
+      slope: slope
+    )
+    frame.pack(cells.offsets.span, slope: slope, into: &bytes)
     bytes.append(contentsOf: cells.bytes)
   }
 
   mutating func appendKeys(_ keys: [UInt64], offsets: [UInt64], externals: ExternalRun? = nil) {
-    let count = offsets.count - 1
-    unsafe offsets.withUnsafeBufferPointer { offsets in
-      let (frame, slope) = unsafe PackingFrame.ofOffsets(offsets)
-      unsafe keys.withUnsafeBufferPointer { keys in
-        let keyFrame = unsafe PackingFrame(of: keys, .any)
-        appendHeader(
-          .keys,
-          count,
-          frame.width,
-          keyFrame.width,
-          nulls: nil,
-          externals: externals,
-          slope: slope
-        )
-        unsafe frame.pack(offsets, slope: slope, into: &bytes)
-        unsafe keyFrame.pack(keys, into: &bytes)
-      }
-    }
+    let (frame, slope) = PackingFrame.ofOffsets(offsets.span)
+    let keyFrame = PackingFrame(of: keys.span, .any)
+    appendHeader(
+      .keys,
+      offsets.count - 1,
+      frame.width,
+      keyFrame.width,
+      nulls: nil,
+      externals: externals,
+      slope: slope
+    )
+    frame.pack(offsets.span, slope: slope, into: &bytes)
+    keyFrame.pack(keys.span, into: &bytes)
   }
 
   mutating func appendElements(_ run: ElementRun, externals: ExternalRun? = nil) {
@@ -194,20 +184,14 @@ struct ChunkWriter {
       nulls: nil,
       externals: externals
     )
-    unsafe run.offsets.withUnsafeBufferPointer { unsafe frame.pack($0, into: &bytes) }
+    frame.pack(run.offsets.span, into: &bytes)
     if isMap { appendNested { $0.appendCells(run.keys, nulls: nil) } }
     appendNested { writer in
       switch ColumnType(run.type.kind).form {
       case .words:
-        unsafe run.first.withUnsafeBufferPointer {
-          unsafe writer.appendWords($0, nulls: run.nullBitmap, widths: .powersOfTwo)
-        }
+        writer.appendWords(run.first.span, nulls: run.nullBitmap, widths: .powersOfTwo)
       case .pairs:
-        unsafe run.first.withUnsafeBufferPointer { first in
-          unsafe run.second.withUnsafeBufferPointer { second in
-            unsafe writer.appendPairs(first, second, nulls: run.nullBitmap)
-          }
-        }
+        writer.appendPairs(run.first.span, run.second.span, nulls: run.nullBitmap)
       case .cells, .keys, .collections:
         writer.appendCells(run.cells, nulls: run.nullBitmap)
       }

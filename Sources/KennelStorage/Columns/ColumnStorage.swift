@@ -230,18 +230,18 @@ extension ColumnForm {
 extension ColumnStorage {
   /// The bytes of a place, valid until the column changes; none where it is null or external.
   @usableFromInline
-  package func cell(at place: Int) -> UnsafeRawBufferPointer {
+  package func cell(at place: Int) -> StoredBytes {
     let size = words[second: place]
     guard size != 0, size != Self.externalMark, let arena = unsafe arena else {
-      return unsafe .empty
+      return .empty
     }
-    return unsafe UnsafeRawBufferPointer(start: arena + Int(words[first: place]), count: Int(size))
+    return unsafe StoredBytes(arena + Int(words[first: place]), count: Int(size))
   }
 
   /// Gives a place bytes; whether it is null is not touched.
-  package mutating func setCell(_ bytes: UnsafeRawBufferPointer, at place: Int) {
+  package mutating func setCell(_ bytes: StoredBytes, at place: Int) {
     // What the place had is free for a compaction, unless it is what is set.
-    guard let source = bytes.baseAddress, unsafe !bytes.isEmpty else {
+    guard let source = unsafe bytes.start, !bytes.isEmpty else {
       letGo(place)
       return
     }

@@ -23,12 +23,12 @@ extension Value {
   }
 
   /// The scalar that bytes mean in a column of a kind.
-  package init(cell bytes: UnsafeRawBufferPointer, kind: ValueKind) throws(StorageError) {
+  package init(cell bytes: StoredBytes, kind: ValueKind) throws(StorageError) {
     guard case .bytes(let type) = kind.form else {
-      self = try unsafe MixedCodec.decode(bytes)
+      self = try MixedCodec.decode(bytes)
       return
     }
-    guard let value = unsafe type.value(of: bytes.bytes) else {
+    guard let value = unsafe type.value(of: bytes.buffer.bytes) else {
       throw .damaged(in: "a \(kind)", "its bytes are not UTF-8")
     }
     self = value

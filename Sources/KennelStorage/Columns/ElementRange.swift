@@ -34,20 +34,20 @@
   }
 
   /// The bytes of an element that is not null.
-  package func cell(_ position: Int) -> UnsafeRawBufferPointer {
-    guard let place = place(position), let elements = elements else { return unsafe .empty }
-    return unsafe elements.inlineCell(place)
+  package func cell(_ position: Int) -> StoredBytes {
+    guard let place = place(position), let elements else { return .empty }
+    return elements.inlineCell(place)
   }
 
   /// The bytes of the key of a map's entry.
-  package func keyBytes(_ position: Int) -> UnsafeRawBufferPointer {
-    guard let place = place(position), let keys = keys else { return unsafe .empty }
-    return unsafe keys.inlineCell(place)
+  package func keyBytes(_ position: Int) -> StoredBytes {
+    guard let place = place(position), let keys else { return .empty }
+    return keys.inlineCell(place)
   }
 
   /// The key of a map's entry.
   package func key(_ position: Int) throws(StorageError) -> String {
-    guard let key = unsafe String(utf8: keyBytes(position)) else {
+    guard let key = String(utf8: keyBytes(position)) else {
       throw .damaged(in: "a map", "a key is not UTF-8")
     }
     return key
@@ -55,7 +55,7 @@
 
   /// An element as a value.
   package func value(_ position: Int) throws(StorageError) -> Value {
-    guard let place = place(position), let elements = elements,
+    guard let place = place(position), let elements,
       !elements.isNull(place)
     else { return .null }
     switch ColumnType(elements.kind).form {
@@ -66,7 +66,7 @@
     case .pairs:
       return try Value(pair: elements.pair(place), kind: elements.kind)
     case .cells, .keys, .collections:
-      return try unsafe Value(cell: elements.inlineCell(place), kind: elements.kind)
+      return try Value(cell: elements.inlineCell(place), kind: elements.kind)
     }
   }
 
@@ -109,16 +109,16 @@ extension ChunkView {
     return .inline(ElementRange(view, keys: keys, start: range.start, count: range.count))
   }
 
-  private static func nested(_ next: inout UnsafeRawPointer) -> UnsafeRawBufferPointer {
+  private static func nested(_ next: inout UnsafeRawPointer) -> StoredBytes {
     let count = unsafe Int(UInt32(littleEndian: next.loadUnaligned(as: UInt32.self)))
-    let bytes = unsafe UnsafeRawBufferPointer(start: next + 4, count: count)
+    let bytes = unsafe StoredBytes(next + 4, count: count)
     unsafe next += 4 + count
-    return unsafe bytes
+    return bytes
   }
 
   /// The bytes of a cell that is not external.
-  func inlineCell(_ place: Int) -> UnsafeRawBufferPointer {
-    if case .inline(let bytes) = unsafe cell(place) { unsafe bytes } else { unsafe .empty }
+  func inlineCell(_ place: Int) -> StoredBytes {
+    if case .inline(let bytes) = cell(place) { bytes } else { .empty }
   }
 }
 

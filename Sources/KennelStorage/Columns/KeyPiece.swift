@@ -8,11 +8,11 @@ package enum KeyPiece {
 
   /// The keys of a piece; errors name its key in the tree of pieces.
   package static func decode(
-    _ bytes: UnsafeRawBufferPointer,
+    _ bytes: StoredBytes,
     key: UInt64
   ) throws(StorageError) -> [UInt64] {
     let type = ColumnType(.link, .list)
-    let view = try unsafe ChunkView(bytes, type: type, key: ChunkKey(rawValue: key))
+    let view = try ChunkView(bytes, type: type, key: ChunkKey(rawValue: key))
     guard case .inline(let keys) = view.keys(0) else {
       throw .damaged(in: "piece \(key)", "it lies in pieces of its own")
     }

@@ -7,47 +7,38 @@ package struct MixedBytes: Sendable {
 
   /// Copies a list or map that is stored; `nil` for bytes of another value.
   package init?(collection stored: RawSpan) {
-    let bytes = unsafe stored.withUnsafeBytes { bytes in
-      unsafe MixedCodec.isCollection(bytes) ? unsafe Array(bytes) : []
-    }
-    if bytes.isEmpty { return nil }
-    self.bytes = bytes
+    let bytes = unsafe stored.withUnsafeBytes { unsafe StoredBytes($0) }
+    guard MixedCodec.isCollection(bytes) else { return nil }
+    self.bytes = Array(bytes)
   }
 
   /// The single value that is stored; `nil` for bytes of no value.
   package static func single(_ stored: RawSpan) -> Value? {
-    unsafe stored.withUnsafeBytes { unsafe try? MixedCodec.decode($0) }
+    unsafe stored.withUnsafeBytes { unsafe try? MixedCodec.decode(StoredBytes($0)) }
   }
 
   /// Whether it is a map.
-  package var isMap: Bool { unsafe bytes.withUnsafeBytes { unsafe MixedCodec.isMap($0) } }
+  package var isMap: Bool { bytes.withRawBytes { MixedCodec.isMap($0) } }
 
   /// The value under a key of a map; `nil` if there is none.
   ///
   /// Linear in the number of entries before it; no other value is made.
   package func entry(_ key: String) throws(StorageError) -> Value? {
-    try unsafe read { (bytes) throws(StorageError) in try unsafe MixedCodec.entry(key, of: bytes) }
+    try bytes.withRawBytes { (bytes) throws(StorageError) in try MixedCodec.entry(key, of: bytes) }
   }
 
   /// The number of elements.
   package func count() throws(StorageError) -> Int {
-    try unsafe read { (bytes) throws(StorageError) in try unsafe MixedCodec.elementCount(bytes) }
+    try bytes.withRawBytes { (bytes) throws(StorageError) in try MixedCodec.elementCount(bytes) }
   }
 
   /// The value.
   package func value() throws(StorageError) -> Value {
-    try unsafe read { (bytes) throws(StorageError) in try unsafe MixedCodec.decode(bytes) }
+    try bytes.withRawBytes { (bytes) throws(StorageError) in try MixedCodec.decode(bytes) }
   }
 
   /// Calls a function with the bytes.
   package func withBytes<Result>(_ body: (RawSpan) -> Result) -> Result {
     unsafe body(bytes.span.bytes)
-  }
-
-  private func read<Answer>(
-    _ body: (UnsafeRawBufferPointer) throws(StorageError) -> Answer
-  ) throws(StorageError) -> Answer {
-    let bytes = unsafe bytes.span.bytes
-    return try unsafe bytes.withUnsafeBytes(body)
   }
 }

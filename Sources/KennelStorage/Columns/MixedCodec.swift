@@ -59,9 +59,9 @@ package enum MixedCodec {
   }
 
   /// The value of bytes that ``encode(_:)`` made.
-  package static func decode(_ bytes: UnsafeRawBufferPointer) throws(StorageError) -> Value {
+  package static func decode(_ bytes: StoredBytes) throws(StorageError) -> Value {
     do {
-      return try unsafe decode(bytes, depth: 0)
+      return try decode(bytes, depth: 0)
     } catch {
       throw .damaged(in: "a mixed value", error.what)
     }
@@ -87,11 +87,11 @@ package enum MixedCodec {
 
   /// Bytes that nest deeper than values may are damaged: they must not exhaust the stack.
   static func decode(
-    _ bytes: UnsafeRawBufferPointer,
+    _ bytes: StoredBytes,
     depth: Int
   ) throws(ChunkFault) -> Value {
-    var rest = unsafe ByteWindow(bytes)
-    let tag = try unsafe rest.take(1)[0]
+    var rest = ByteWindow(bytes)
+    let tag = try rest.take(1)[0]
     if tag >= listTag { return try decodeCollection(tag, &rest, depth: depth + 1) }
     if tag == 0 { return try ended(.null, rest) }
     guard let kind = ValueKind(rawValue: tag) else { throw ChunkFault("it has an unknown kind") }
@@ -108,7 +108,7 @@ package enum MixedCodec {
       }
       return try ended(value, rest)
     case .bytes(let type):
-      guard let value = unsafe type.value(of: rest.all.bytes) else {
+      guard let value = unsafe type.value(of: rest.all.buffer.bytes) else {
         throw ChunkFault("its text is not UTF-8")
       }
       return value
@@ -124,8 +124,8 @@ package enum MixedCodec {
   /// A word of which some bytes are stored.
   private static func word(_ byteCount: Int, _ rest: inout ByteWindow) throws(ChunkFault) -> UInt64
   {
-    let bytes = try unsafe rest.take(byteCount)
-    return unsafe bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    let bytes = try rest.take(byteCount)
+    return bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }
 
   private static func decodeCollection(
@@ -141,12 +141,12 @@ package enum MixedCodec {
     let count = try elementCount(rest, isMap: tag == mapTag)
     tag == mapTag ? entries.reserveCapacity(count) : values.reserveCapacity(count)
     while !rest.isEmpty {
-      let first = try unsafe takeNested(&rest)
+      let first = try takeNested(&rest)
       if tag == mapTag {
-        let value = try unsafe decode(takeNested(&rest), depth: depth)
-        unsafe entries.append(MapEntry(try text(first), value))
+        let value = try decode(takeNested(&rest), depth: depth)
+        entries.append(MapEntry(try text(first), value))
       } else {
-        unsafe values.append(try decode(first, depth: depth))
+        values.append(try decode(first, depth: depth))
       }
     }
     switch tag {
@@ -164,8 +164,8 @@ package enum MixedCodec {
     var rest = elements
     var count = 0
     while !rest.isEmpty {
-      _ = try unsafe takeNested(&rest)
-      if isMap { _ = try unsafe takeNested(&rest) }
+      _ = try takeNested(&rest)
+      if isMap { _ = try takeNested(&rest) }
       count += 1
     }
     return count
@@ -173,8 +173,8 @@ package enum MixedCodec {
 
   static func takeNested(
     _ rest: inout ByteWindow
-  ) throws(ChunkFault) -> UnsafeRawBufferPointer {
-    try unsafe rest.take(Int(try rest.takeUInt32()))
+  ) throws(ChunkFault) -> StoredBytes {
+    try rest.take(Int(try rest.takeUInt32()))
   }
 
   private static func ended(_ value: Value, _ rest: ByteWindow) throws(ChunkFault) -> Value {
@@ -182,8 +182,8 @@ package enum MixedCodec {
     return value
   }
 
-  private static func text(_ bytes: UnsafeRawBufferPointer) throws(ChunkFault) -> String {
-    guard let text = unsafe String(utf8: bytes) else {
+  private static func text(_ bytes: StoredBytes) throws(ChunkFault) -> String {
+    guard let text = String(utf8: bytes) else {
       throw ChunkFault("its text is not UTF-8")
     }
     return text

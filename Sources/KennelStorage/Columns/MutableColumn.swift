@@ -156,12 +156,12 @@ package struct CopiedCells {
   package subscript(place: Int) -> ChunkValue<[UInt8]> {
     get {
       if let location = body.pointee.external(at: place) { return .external(location) }
-      return unsafe .inline(Array(body.pointee.cell(at: place)))
+      return .inline(Array(body.pointee.cell(at: place)))
     }
     nonmutating set {
       switch newValue {
       case .inline(let bytes):
-        unsafe bytes.withUnsafeBytes { unsafe body.pointee.setCell($0, at: place) }
+        bytes.withRawBytes { body.pointee.setCell($0, at: place) }
       case .external(let location): body.pointee.setExternal(location, at: place)
       }
     }

@@ -75,7 +75,7 @@
 
   /// Whether the first `count` numbers are all below a limit.
   @unsafe package func isBelow(_ limit: UInt64, count: Int) -> Bool {
-    if let bound = bound, bound < limit { return true }
+    if let bound, bound < limit { return true }
     for position in 0..<count where unsafe self[position] >= limit { return false }
     return true
   }
@@ -134,12 +134,11 @@ package struct PackingFrame {
   }
 
   /// The smallest frame that holds the numbers, read as signed.
-  package init(of words: UnsafeBufferPointer<UInt64>, _ widths: Widths) {
+  package init(of words: Span<UInt64>, _ widths: Widths) {
     var least = Int64.max
     var greatest = Int64.min
-    var rest = unsafe words.makeIterator()
-    while let word = unsafe rest.next() {
-      let number = Int64(bitPattern: word)
+    for index in words.indices {
+      let number = Int64(bitPattern: words[index])
       least = min(least, number)
       greatest = max(greatest, number)
     }
@@ -161,19 +160,18 @@ package struct PackingFrame {
   ///
   /// Offsets of parts that are equally long take no room then.
   package static func ofOffsets(
-    _ offsets: UnsafeBufferPointer<UInt64>
+    _ offsets: Span<UInt64>
   ) -> (frame: PackingFrame, slope: UInt64) {
     let last = offsets.count - 1
-    let plain = unsafe PackingFrame(offsetsUpTo: Int(offsets[last]))
+    let plain = PackingFrame(offsetsUpTo: Int(offsets[last]))
     guard last > 0 else { return (plain, 0) }
-    let slope = unsafe offsets[last] / UInt64(last)
+    let slope = offsets[last] / UInt64(last)
     guard slope > 0, slope <= UInt64(UInt32.max) else { return (plain, 0) }
     var least = Int64.max
     var greatest = Int64.min
     var line: UInt64 = 0
-    var rest = unsafe offsets.makeIterator()
-    while let offset = unsafe rest.next() {
-      let distance = Int64(bitPattern: offset &- line)
+    for index in offsets.indices {
+      let distance = Int64(bitPattern: offsets[index] &- line)
       least = min(least, distance)
       greatest = max(greatest, distance)
       line &+= slope
@@ -203,12 +201,12 @@ package struct PackingFrame {
 
   /// Appends what numbers have beyond a line, and the base.
   package func pack(
-    _ offsets: UnsafeBufferPointer<UInt64>,
+    _ offsets: Span<UInt64>,
     slope: UInt64,
     into output: inout [UInt8]
   ) {
     if slope == 0 || width == 0 {
-      unsafe pack(offsets, into: &output)
+      pack(offsets, into: &output)
       return
     }
     unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: offsets.count) { rest in
@@ -217,12 +215,12 @@ package struct PackingFrame {
         unsafe rest.initializeElement(at: position, to: offsets[position] &- line)
         line &+= slope
       }
-      unsafe pack(UnsafeBufferPointer(rest), into: &output)
+      unsafe pack(rest.span, into: &output)
     }
   }
 
   /// Appends the numbers and the base.
-  package func pack(_ words: UnsafeBufferPointer<UInt64>, into output: inout [UInt8]) {
+  package func pack(_ words: Span<UInt64>, into output: inout [UInt8]) {
     let start = output.count
     let size = byteCount(words.count)
     output.append(contentsOf: repeatElement(0, count: size))
@@ -243,12 +241,12 @@ package struct PackingFrame {
 
   @inline(__always)
   private func pack<Word: FixedWidthInteger & UnsignedInteger & BitwiseCopyable>(
-    _ words: UnsafeBufferPointer<UInt64>,
+    _ words: Span<UInt64>,
     as type: Word.Type,
     to target: UnsafeMutableRawPointer
   ) {
     for position in 0..<words.count {
-      let distance = unsafe Word(truncatingIfNeeded: words[position] &- base)
+      let distance = Word(truncatingIfNeeded: words[position] &- base)
       unsafe target.storeBytes(
         of: distance.littleEndian,
         toByteOffset: position &* MemoryLayout<Word>.size,
@@ -259,13 +257,12 @@ package struct PackingFrame {
 
   /// Each store reaches 8 bytes from where its distance begins, at most into the base, which is
   /// written last.
-  private func packBits(_ words: UnsafeBufferPointer<UInt64>, to target: UnsafeMutableRawPointer) {
+  private func packBits(_ words: Span<UInt64>, to target: UnsafeMutableRawPointer) {
     var bit = 0
     var pending: UInt64 = 0
-    var rest = unsafe words.makeIterator()
-    while let word = unsafe rest.next() {
+    for index in words.indices {
       let shift = UInt64(truncatingIfNeeded: bit & 7)
-      let combined = pending | (word &- base) &<< shift
+      let combined = pending | (words[index] &- base) &<< shift
       unsafe target.storeBytes(of: combined.littleEndian, toByteOffset: bit &>> 3, as: UInt64.self)
       let next = bit &+ width
       // What the next distance shares with the bytes that are already written.

@@ -7,8 +7,8 @@ package struct PlaceSet: Hashable, Sendable {
   package init() {}
 
   /// The first `count` bits of a bitmap, perhaps with others of its last byte; none without one.
-  init(bitmap: UnsafeRawPointer?, count: Int) {
-    guard let bitmap = unsafe bitmap else { return }
+  init(bitmap: ChunkBitmap, count: Int) {
+    guard let bitmap = unsafe bitmap.start else { return }
     let bytes = Swift.min(ChunkLayout.bitmapByteCount(count), 32)
     unsafe withUnsafeMutableBytes(of: &words) { target in
       unsafe target.copyMemory(from: UnsafeRawBufferPointer(start: bitmap, count: bytes))

@@ -41,16 +41,16 @@ package struct IndexChanges {
   package var isEmpty: Bool { changes.isEmpty }
 
   /// Notes that an object's entry came or went; the last word on each entry counts.
-  package mutating func note(_ prefix: UnsafeRawBufferPointer, _ key: UInt64, isAdded: Bool) {
+  package mutating func note(_ prefix: StoredBytes, _ key: UInt64, isAdded: Bool) {
     if 2 * valueCount >= table.count { growTable() }
-    let hash = unsafe Self.hash(prefix)
-    let bucket = unsafe bucket(of: prefix, hash)
+    let hash = Self.hash(prefix)
+    let bucket = bucket(of: prefix, hash)
     let marked = isAdded ? key | Change.added : key
     let head = UInt32(truncatingIfNeeded: table[bucket])
     var span: UInt64
     if head == 0 {
       span = UInt64(bytes.count) << 16 | UInt64(prefix.count)
-      unsafe bytes.append(contentsOf: prefix)
+      bytes.append(contentsOf: prefix)
       valueCount += 1
     } else {
       var position = head
@@ -76,15 +76,15 @@ package struct IndexChanges {
   // MARK: - Looking up
 
   /// Whether anything is known of a value.
-  package func contains(_ prefix: UnsafeRawBufferPointer) -> Bool {
-    unsafe !changes.isEmpty && table[bucket(of: prefix, Self.hash(prefix))] != 0
+  package func contains(_ prefix: StoredBytes) -> Bool {
+    !changes.isEmpty && table[bucket(of: prefix, Self.hash(prefix))] != 0
   }
 
   /// What became of each object's entry under a value, by object.
-  package func states(of prefix: UnsafeRawBufferPointer) -> [UInt64: Bool] {
+  package func states(of prefix: StoredBytes) -> [UInt64: Bool] {
     var states: [UInt64: Bool] = [:]
     guard !changes.isEmpty else { return states }
-    var position = unsafe UInt32(truncatingIfNeeded: table[bucket(of: prefix, Self.hash(prefix))])
+    var position = UInt32(truncatingIfNeeded: table[bucket(of: prefix, Self.hash(prefix))])
     // The newest come first.
     while position != 0 {
       let change = changes[Int(position) - 1]
@@ -98,13 +98,13 @@ package struct IndexChanges {
   /// such as were removed again; linear in the number of changes.
   package func added(from lower: [UInt8], to upper: [UInt8]) -> [UInt64] {
     var keys: [UInt64] = []
-    unsafe bytes.withUnsafeBytes { bytes in
-      unsafe lower.withUnsafeBytes { lower in
-        unsafe upper.withUnsafeBytes { upper in
+    bytes.withRawBytes { bytes in
+      lower.withRawBytes { lower in
+        upper.withRawBytes { upper in
           for change in changes where change.isAdded {
-            let prefix = unsafe Self.prefix(change, bytes)
-            if unsafe ByteOrder.compare(prefix, lower) >= 0,
-              unsafe ByteOrder.compare(prefix, upper) < 0
+            let prefix = Self.prefix(change, bytes)
+            if ByteOrder.compare(prefix, lower) >= 0,
+              ByteOrder.compare(prefix, upper) < 0
             {
               keys.append(change.objectKey)
             }
@@ -119,31 +119,31 @@ package struct IndexChanges {
 
   /// Calls a body with each entry that was added or removed, ascending, each once.
   package func visit<Failure: Error>(
-    _ body: (_ entry: UnsafeRawBufferPointer, _ isAdded: Bool) throws(Failure) -> Void
+    _ body: (_ entry: StoredBytes, _ isAdded: Bool) throws(Failure) -> Void
   ) throws(Failure) {
     var entry: [64 of UInt64] = .init(repeating: 0)
     try unsafe withUnsafeMutableBytes(of: &entry) { (entry) throws(Failure) in
-      try unsafe bytes.withRawBytes { (bytes) throws(Failure) in
-        try unsafe visitSorted(bytes) { (change) throws(Failure) in
-          let prefix = unsafe Self.prefix(change, bytes)
-          unsafe entry.copyMemory(from: prefix)
+      try bytes.withRawBytes { (bytes) throws(Failure) in
+        try visitSorted(bytes) { (change) throws(Failure) in
+          let prefix = Self.prefix(change, bytes)
+          unsafe entry.copyMemory(from: prefix.buffer)
           unsafe entry.storeBytes(
             of: change.objectKey.bigEndian,
             toByteOffset: prefix.count,
             as: UInt64.self
           )
-          let whole = unsafe UnsafeRawBufferPointer(rebasing: entry[..<(prefix.count + 8)])
-          try unsafe body(whole, change.isAdded)
+          let whole = unsafe StoredBytes(entry.baseAddress, count: prefix.count + 8)
+          try body(whole, change.isAdded)
         }
       }
     }
   }
 
   private func visitSorted<Failure: Error>(
-    _ bytes: UnsafeRawBufferPointer,
+    _ bytes: StoredBytes,
     _ body: (Change) throws(Failure) -> Void
   ) throws(Failure) {
-    if unsafe isAscending(bytes) {
+    if isAscending(bytes) {
       for change in changes { try body(change) }
       return
     }
@@ -151,11 +151,11 @@ package struct IndexChanges {
     var order: [(beginning: UInt128, position: UInt32)] = []
     order.reserveCapacity(changes.count)
     for (position, change) in changes.enumerated() {
-      unsafe order.append((Self.beginning(Self.prefix(change, bytes)), UInt32(position)))
+      order.append((Self.beginning(Self.prefix(change, bytes)), UInt32(position)))
     }
     order.sort { left, right in
       if left.beginning != right.beginning { return left.beginning < right.beginning }
-      let comparison = unsafe compare(
+      let comparison = compare(
         changes[Int(left.position)],
         changes[Int(right.position)],
         bytes
@@ -166,7 +166,7 @@ package struct IndexChanges {
       let change = changes[Int(order[index].position)]
       // Of several changes of one entry the last counts.
       if index + 1 < order.count,
-        unsafe compare(change, changes[Int(order[index + 1].position)], bytes) == 0
+        compare(change, changes[Int(order[index + 1].position)], bytes) == 0
       {
         continue
       }
@@ -174,18 +174,18 @@ package struct IndexChanges {
     }
   }
 
-  private func isAscending(_ bytes: UnsafeRawBufferPointer) -> Bool {
+  private func isAscending(_ bytes: StoredBytes) -> Bool {
     for index in 1..<max(changes.count, 1)
-    where unsafe compare(changes[index - 1], changes[index], bytes) >= 0 {
+    where compare(changes[index - 1], changes[index], bytes) >= 0 {
       return false
     }
     return true
   }
 
   /// By value, then by object.
-  private func compare(_ left: Change, _ right: Change, _ bytes: UnsafeRawBufferPointer) -> Int {
+  private func compare(_ left: Change, _ right: Change, _ bytes: StoredBytes) -> Int {
     if left.span != right.span {
-      let order = unsafe ByteOrder.compare(Self.prefix(left, bytes), Self.prefix(right, bytes))
+      let order = ByteOrder.compare(Self.prefix(left, bytes), Self.prefix(right, bytes))
       if order != 0 { return order }
     }
     let (a, b) = (left.objectKey, right.objectKey)
@@ -194,18 +194,18 @@ package struct IndexChanges {
 
   private static func prefix(
     _ change: Change,
-    _ bytes: UnsafeRawBufferPointer
-  ) -> UnsafeRawBufferPointer {
-    unsafe UnsafeRawBufferPointer(rebasing: bytes[change.start..<(change.start + change.count)])
+    _ bytes: StoredBytes
+  ) -> StoredBytes {
+    bytes.slice(change.start..<change.start + change.count)
   }
 
-  private static func beginning(_ prefix: UnsafeRawBufferPointer) -> UInt128 {
+  private static func beginning(_ prefix: StoredBytes) -> UInt128 {
     if prefix.count >= 16 {
-      let high = unsafe prefix.loadUnaligned(as: UInt64.self).bigEndian
-      let low = unsafe prefix.loadUnaligned(fromByteOffset: 8, as: UInt64.self).bigEndian
+      let high = prefix.loadUnaligned(as: UInt64.self).bigEndian
+      let low = prefix.loadUnaligned(fromByteOffset: 8, as: UInt64.self).bigEndian
       return UInt128(high) << 64 | UInt128(low)
     }
-    let word = unsafe prefix.reduce(0 as UInt128) { $0 << 8 | UInt128($1) }
+    let word = prefix.reduce(0 as UInt128) { $0 << 8 | UInt128($1) }
     return word << UInt128(8 * (16 - prefix.count))
   }
 
@@ -213,7 +213,7 @@ package struct IndexChanges {
 
   /// The bucket of a value, or the free one that it would get.
   @inline(__always)
-  private func bucket(of prefix: UnsafeRawBufferPointer, _ hash: UInt32) -> Int {
+  private func bucket(of prefix: StoredBytes, _ hash: UInt32) -> Int {
     let mask = table.count &- 1
     var bucket = Int(hash) & mask
     while true {
@@ -221,15 +221,15 @@ package struct IndexChanges {
       if entry == 0 { return bucket }
       if UInt32(truncatingIfNeeded: entry &>> 32) == hash {
         let change = changes[Int(UInt32(truncatingIfNeeded: entry)) - 1]
-        if change.count == prefix.count, unsafe isEqual(change, prefix) { return bucket }
+        if change.count == prefix.count, isEqual(change, prefix) { return bucket }
       }
       bucket = (bucket &+ 1) & mask
     }
   }
 
-  private func isEqual(_ change: Change, _ prefix: UnsafeRawBufferPointer) -> Bool {
-    unsafe bytes.withUnsafeBytes {
-      unsafe ByteOrder.compare(Self.prefix(change, $0), prefix) == 0
+  private func isEqual(_ change: Change, _ prefix: StoredBytes) -> Bool {
+    bytes.withRawBytes {
+      ByteOrder.compare(Self.prefix(change, $0), prefix) == 0
     }
   }
 
@@ -249,25 +249,25 @@ package struct IndexChanges {
 
   /// Values that differ in their last three bits alone, such as neighbouring numbers, lie in one cache
   /// line of the table: who deletes objects in order does not wait for memory at each.
-  private static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
+  private static func hash(_ bytes: StoredBytes) -> UInt32 {
     var hash = seed ^ UInt64(bytes.count)
     var offset = 0
     while offset < bytes.count {
       var word: UInt64
       if offset &+ 8 < bytes.count {
-        word = unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        word = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
       } else if bytes.count >= 8 {
-        word = unsafe bytes.loadUnaligned(fromByteOffset: bytes.count &- 8, as: UInt64.self)
+        word = bytes.loadUnaligned(fromByteOffset: bytes.count &- 8, as: UInt64.self)
         word = UInt64(littleEndian: word) & ~(0x07 &<< 56)
       } else {
-        word = unsafe bytes.reduce(0) { $0 &<< 8 | UInt64($1) }
+        word = bytes.reduce(0) { $0 &<< 8 | UInt64($1) }
         word &= ~0x07
       }
       word = (word ^ hash) &* 0x9E37_79B9_7F4A_7C15
       hash = word ^ word &>> 29
       offset &+= 8
     }
-    let last = unsafe UInt32(bytes.last ?? 0) & 0x07
+    let last = UInt32(bytes.last ?? 0) & 0x07
     return UInt32(truncatingIfNeeded: hash &>> 32 ^ hash) & ~0x07 | last
   }
 }

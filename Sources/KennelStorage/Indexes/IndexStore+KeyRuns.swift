@@ -47,13 +47,13 @@ extension IndexStore {
     var greatest = Int64.min
     if source.isSnapshot {
       var cursor = try source.cursor(.indexes)
-      let found = try unsafe range.upper.withRawBytes { (upper) throws(StorageError) in
-        try unsafe cursor.seek(atOrBefore: upper)
+      let found = try range.upper.withRawBytes { (upper) throws(StorageError) in
+        try cursor.seek(atOrBefore: upper)
       }
       // What the entry says and not its object, which changes may have taken or given another key:
       // those before it are still there.
-      if found, unsafe cursor.bytes.isOrdered(atOrAfter: range.lower) {
-        greatest = unsafe IndexKey.greatestInt(upTo: cursor.bytes)
+      if found, cursor.bytes.isOrdered(atOrAfter: range.lower) {
+        greatest = IndexKey.greatestInt(upTo: cursor.bytes)
       }
     }
     let objects = changes.added(from: range.lower, to: range.upper).map(ObjectKey.init)
@@ -93,7 +93,7 @@ extension IndexStore {
           .int(entry.value)
         ) {
           prefix,
-          _ in unsafe settledChanges.note(prefix, entry.key, isAdded: true)
+          _ in settledChanges.note(prefix, entry.key, isAdded: true)
         }
       }
       table.pointee.entries[number].forgetKeyRun()
@@ -103,7 +103,7 @@ extension IndexStore {
   /// Calls a body with each entry of the runs, ascending; false, and nothing, where there are other
   /// changes among which they have to be sorted.
   internal func visitKeyRuns<Failure: Error>(
-    _ body: (_ entry: UnsafeRawBufferPointer) throws(Failure) -> Void
+    _ body: (_ entry: StoredBytes) throws(Failure) -> Void
   ) throws(Failure) -> Bool {
     guard settledChanges.isEmpty else { return false }
     let table = directory.table

@@ -46,8 +46,8 @@ package final class IndexStore {
     var word: UInt64 = 0
     guard clusters.points.readWord(object, property, .int, &word) == .value else { return false }
     let value = Value.int(Int64(bitPattern: word))
-    unsafe IndexKey.withPrefix(object.classKey, property, value) { prefix, _ in
-      unsafe changes.note(prefix, object.key.rawValue, isAdded: false)
+    IndexKey.withPrefix(object.classKey, property, value) { prefix, _ in
+      changes.note(prefix, object.key.rawValue, isAdded: false)
       clusters.changedByteCount += prefix.count + 36
     }
     return true
@@ -60,8 +60,8 @@ package final class IndexStore {
     isAdded: Bool
   ) {
     if isAdded, property.isPrimaryKey, addToKeyRun(object, property.key, value) { return }
-    unsafe IndexKey.withPrefix(object.classKey, property.key, value) { prefix, _ in
-      unsafe changes.note(prefix, object.key.rawValue, isAdded: isAdded)
+    IndexKey.withPrefix(object.classKey, property.key, value) { prefix, _ in
+      changes.note(prefix, object.key.rawValue, isAdded: isAdded)
       // The bytes, the change, and its part of the table.
       clusters.changedByteCount += prefix.count + 36
     }
@@ -98,9 +98,9 @@ package final class IndexStore {
       guard clusters.hasStored(classKey) else { return nil }
       if let key = try storedObject(classKey, property, intKey) { return key }
     }
-    return try unsafe IndexKey.withPrefix(classKey, property, .int(intKey)) {
+    return try IndexKey.withPrefix(classKey, property, .int(intKey)) {
       (prefix, _) throws(StorageError) in
-      try unsafe keys(under: prefix, classKey).min()
+      try keys(under: prefix, classKey).min()
     }
   }
 
@@ -121,13 +121,13 @@ package final class IndexStore {
       $0.knownKey(header: header, number: value)
     }
     if known != 0 { return ObjectKey(rawValue: known) }
-    return try unsafe IndexKey.withPrefix(classKey, property, .int(value)) {
+    return try IndexKey.withPrefix(classKey, property, .int(value)) {
       (prefix, _) throws(StorageError) in
-      guard let found = try unsafe self.source.firstIndexEntry(atOrAfter: prefix),
+      guard let found = try self.source.firstIndexEntry(atOrAfter: prefix),
         found.count == prefix.count + 8,
-        unsafe found.starts(with: prefix)
+        ByteOrder.compare(found.slice(0..<prefix.count), prefix) == 0
       else { return nil }
-      return try unsafe Self.objectKey(of: found)
+      return try Self.objectKey(of: found)
     }
   }
 
@@ -155,9 +155,9 @@ package final class IndexStore {
     _ property: PropertySchema,
     _ value: Value
   ) throws(StorageError) -> [ObjectKey] {
-    let found = try unsafe IndexKey.withPrefix(classKey, property.key, value) {
+    let found = try IndexKey.withPrefix(classKey, property.key, value) {
       (prefix, _) throws(StorageError) in
-      try unsafe keys(under: prefix, classKey)
+      try keys(under: prefix, classKey)
     }
     // Numbers of different kinds share an order and long texts a prefix: compare in full.
     var equal: [ObjectKey] = []
@@ -170,27 +170,27 @@ package final class IndexStore {
 
   /// The objects with an entry that begins with a value's bytes, in no order.
   private func keys(
-    under prefix: UnsafeRawBufferPointer,
+    under prefix: StoredBytes,
     _ classKey: ClassKey
   ) throws(StorageError) -> [ObjectKey] {
-    var found = unsafe clusters.hasStored(classKey) ? try storedKeys(under: prefix) : []
-    guard unsafe changes.contains(prefix) else { return found }
-    let states = unsafe changes.states(of: prefix)
+    var found = clusters.hasStored(classKey) ? try storedKeys(under: prefix) : []
+    guard changes.contains(prefix) else { return found }
+    let states = changes.states(of: prefix)
     found.removeAll { states[$0.rawValue] != nil }
     for (key, isAdded) in states where isAdded { found.append(ObjectKey(rawValue: key)) }
     return found
   }
 
   private func storedKeys(
-    under prefix: UnsafeRawBufferPointer
+    under prefix: StoredBytes
   ) throws(StorageError) -> [ObjectKey] {
     var keys: [ObjectKey] = []
-    try unsafe source.forEachEntry(from: prefix) { (entry) throws(StorageError) in
-      let beginning = unsafe UnsafeRawBufferPointer(rebasing: entry.prefix(prefix.count))
-      guard unsafe ByteOrder.compare(beginning, prefix) == 0 else { return false }
+    try source.forEachEntry(from: prefix) { (entry) throws(StorageError) in
+      let beginning = entry.slice(0..<prefix.count)
+      guard ByteOrder.compare(beginning, prefix) == 0 else { return false }
       // Longer ones belong to other values.
       if entry.count != prefix.count + 8 { return true }
-      unsafe keys.append(try Self.objectKey(of: entry))
+      keys.append(try Self.objectKey(of: entry))
       return true
     }
     return keys
@@ -206,13 +206,13 @@ package final class IndexStore {
     limit: Int
   ) throws(StorageError) -> [ObjectKey]? {
     var keys: [ObjectKey] = []
-    try unsafe lower.withRawBytes { (start) throws(StorageError) in
-      try unsafe upper.withRawBytes { (end) throws(StorageError) in
-        try unsafe source.forEachEntry(from: start) { (entry) throws(StorageError) in
-          guard unsafe ByteOrder.compare(entry, end) < 0, keys.count <= limit else {
+    try lower.withRawBytes { (start) throws(StorageError) in
+      try upper.withRawBytes { (end) throws(StorageError) in
+        try source.forEachEntry(from: start) { (entry) throws(StorageError) in
+          guard ByteOrder.compare(entry, end) < 0, keys.count <= limit else {
             return false
           }
-          unsafe keys.append(try Self.objectKey(of: entry))
+          keys.append(try Self.objectKey(of: entry))
           return true
         }
       }
@@ -224,9 +224,9 @@ package final class IndexStore {
   }
 
   private static func objectKey(
-    of entry: UnsafeRawBufferPointer
+    of entry: StoredBytes
   ) throws(StorageError) -> ObjectKey {
-    guard let key = unsafe IndexKey.objectKey(of: entry) else {
+    guard let key = IndexKey.objectKey(of: entry) else {
       throw .damaged(in: "an index entry", "it names no object")
     }
     return key
@@ -236,15 +236,15 @@ package final class IndexStore {
 
   /// Stores the changes.
   internal func store(into transaction: Writer) throws(PageStoreError) {
-    let areRunsAll = try unsafe visitKeyRuns { (entry) throws(PageStoreError) in
-      try unsafe transaction.putIndexEntry(entry)
+    let areRunsAll = try visitKeyRuns { (entry) throws(PageStoreError) in
+      try transaction.putIndexEntry(entry)
     }
     if areRunsAll { return }
-    try unsafe changes.visit { (entry, isAdded) throws(PageStoreError) in
+    try changes.visit { (entry, isAdded) throws(PageStoreError) in
       if isAdded {
-        try unsafe transaction.putIndexEntry(entry)
+        try transaction.putIndexEntry(entry)
       } else {
-        try unsafe transaction.delete(.indexes, key: entry)
+        try unsafe transaction.delete(.indexes, key: entry.buffer)
       }
     }
     settledChanges.removeAll()
@@ -253,14 +253,14 @@ package final class IndexStore {
 
 extension Writer {
   /// Stores an entry of an index.
-  internal func putIndexEntry(_ entry: UnsafeRawBufferPointer) throws(PageStoreError) {
-    try unsafe put(.indexes, key: entry, UnsafeRawBufferPointer(start: nil, count: 0))
+  internal func putIndexEntry(_ entry: StoredBytes) throws(PageStoreError) {
+    try unsafe put(.indexes, key: entry.buffer, StoredBytes.empty.buffer)
   }
 }
 
-extension UnsafeRawBufferPointer {
+extension StoredBytes {
   /// Whether these bytes come at or after others.
   internal func isOrdered(atOrAfter other: [UInt8]) -> Bool {
-    unsafe other.withUnsafeBytes { unsafe ByteOrder.compare(self, $0) >= 0 }
+    other.withRawBytes { ByteOrder.compare(self, $0) >= 0 }
   }
 }

@@ -61,9 +61,9 @@ package struct JournalBodyReader {
 
   package mutating func value() throws(JournalFault) -> Value {
     let bytes = try bytes()
-    let value = unsafe bytes.withUnsafeBytes { (bytes) -> Value? in
+    let value = Array(bytes).withRawBytes { (bytes) -> Value? in
       do throws(StorageError) {
-        return try unsafe MixedCodec.decode(bytes)
+        return try MixedCodec.decode(bytes)
       } catch {
         return nil
       }

@@ -28,8 +28,8 @@ package struct IndexKey: Hashable, Sendable {
     _ value: Value,
     _ key: ObjectKey
   ) -> IndexKey {
-    unsafe withPrefix(classKey, property, value) { prefix, isExact in
-      var bytes = unsafe Array(prefix)
+    withPrefix(classKey, property, value) { prefix, isExact in
+      var bytes = Array(prefix)
       unsafe withUnsafeBytes(of: key.rawValue.bigEndian) { unsafe bytes.append(contentsOf: $0) }
       return IndexKey(bytes: bytes, isExact: isExact)
     }
@@ -41,8 +41,8 @@ package struct IndexKey: Hashable, Sendable {
     _ property: PropertyKey,
     _ value: Value
   ) -> IndexKey {
-    unsafe withPrefix(classKey, property, value) { prefix, isExact in
-      unsafe IndexKey(bytes: Array(prefix), isExact: isExact)
+    withPrefix(classKey, property, value) { prefix, isExact in
+      IndexKey(bytes: Array(prefix), isExact: isExact)
     }
   }
 
@@ -67,9 +67,9 @@ package struct IndexKey: Hashable, Sendable {
   }
 
   /// The object that an entry names; `nil` for bytes that cannot be one.
-  package static func objectKey(of entry: UnsafeRawBufferPointer) -> ObjectKey? {
+  package static func objectKey(of entry: StoredBytes) -> ObjectKey? {
     guard entry.count >= headerByteCount + 8 else { return nil }
-    let loaded = unsafe entry.loadUnaligned(fromByteOffset: entry.count - 8, as: UInt64.self)
+    let loaded = entry.loadUnaligned(fromByteOffset: entry.count - 8, as: UInt64.self)
     let key = UInt64(bigEndian: loaded)
     return key < ObjectKey.limit ? ObjectKey(rawValue: key) : nil
   }
@@ -81,13 +81,13 @@ package struct IndexKey: Hashable, Sendable {
     _ classKey: ClassKey,
     _ property: PropertyKey,
     _ value: Value,
-    _ body: (UnsafeRawBufferPointer, Bool) throws(Failure) -> Result
+    _ body: (StoredBytes, Bool) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     if case .int(let number) = value {
       // Most keys are whole numbers: 15 bytes, which need no memory of the size of a text.
       var bytes = intBeginning(classKey, property, number).bigEndian
       return try unsafe withUnsafeBytes(of: &bytes) { (raw) throws(Failure) in
-        try unsafe body(UnsafeRawBufferPointer(rebasing: raw[..<intByteCount]), true)
+        try unsafe body(StoredBytes(raw.baseAddress, count: intByteCount), true)
       }
     }
     var room: [64 of UInt64] = .init(repeating: 0)
@@ -96,7 +96,7 @@ package struct IndexKey: Hashable, Sendable {
       writer.append(classKey.rawValue)
       writer.append(property.rawValue)
       writer.append(value)
-      return try unsafe body(writer.bytes, writer.isExact)
+      return try body(writer.bytes, writer.isExact)
     }
   }
 
@@ -107,14 +107,14 @@ package struct IndexKey: Hashable, Sendable {
     _ property: PropertyKey,
     _ value: Int64,
     _ key: UInt64,
-    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Void
+    _ body: (StoredBytes) throws(Failure) -> Void
   ) throws(Failure) {
     var room: [3 of UInt64] = .init(repeating: 0)
     try unsafe withUnsafeMutableBytes(of: &room) { (raw) throws(Failure) in
       let beginning = intBeginning(classKey, property, value).bigEndian
       unsafe raw.storeBytes(of: beginning, as: UInt128.self)
       unsafe raw.storeBytes(of: key.bigEndian, toByteOffset: intByteCount, as: UInt64.self)
-      try unsafe body(UnsafeRawBufferPointer(rebasing: raw[..<(intByteCount + 8)]))
+      try unsafe body(StoredBytes(raw.baseAddress, count: intByteCount + 8))
     }
   }
 
@@ -132,29 +132,29 @@ package struct IndexKey: Hashable, Sendable {
 
   /// The whole number of an entry, or the greatest of all where that may not be exact; the least for
   /// an entry that comes before all numbers.
-  static func greatestInt(upTo entry: UnsafeRawBufferPointer) -> Int64 {
-    guard entry.count == intByteCount + 8, unsafe entry[headerByteCount - 1] == 2 else {
-      return unsafe entry.count > headerByteCount && entry[headerByteCount - 1] < 2 ? .min : .max
+  static func greatestInt(upTo entry: StoredBytes) -> Int64 {
+    guard entry.count == intByteCount + 8, entry[headerByteCount - 1] == 2 else {
+      return entry.count > headerByteCount && entry[headerByteCount - 1] < 2 ? .min : .max
     }
-    return unsafe exactInt(of: entry) ?? .max
+    return exactInt(of: entry) ?? .max
   }
 
   /// The whole number of an entry with a header and the object that has it; `nil` for an entry of
   /// another header, and for a number that may not be exact.
   static func intEntry(
-    _ entry: UnsafeRawBufferPointer,
+    _ entry: StoredBytes,
     _ header: UInt64
   ) -> (number: Int64, object: ObjectKey)? {
     guard entry.count == intByteCount + 8,
-      unsafe UInt64(bigEndian: entry.loadUnaligned(as: UInt64.self)) >> 24 == header,
-      let number = unsafe exactInt(of: entry), let object = unsafe objectKey(of: entry)
+      UInt64(bigEndian: entry.loadUnaligned(as: UInt64.self)) >> 24 == header,
+      let number = exactInt(of: entry), let object = objectKey(of: entry)
     else { return nil }
     return (number, object)
   }
 
   /// The whole number of an entry that has one; greater numbers may share a double.
-  private static func exactInt(of entry: UnsafeRawBufferPointer) -> Int64? {
-    let loaded = unsafe entry.loadUnaligned(fromByteOffset: headerByteCount, as: UInt64.self)
+  private static func exactInt(of entry: StoredBytes) -> Int64? {
+    let loaded = entry.loadUnaligned(fromByteOffset: headerByteCount, as: UInt64.self)
     let number = UInt64(bigEndian: loaded)
     let double = Double(bitPattern: number >> 63 == 1 ? number & ~(1 << 63) : ~number)
     guard let whole = Int64(exactly: double), whole.magnitude < 1 << 53 else { return nil }
@@ -167,9 +167,9 @@ package struct IndexKey: Hashable, Sendable {
   }
 
   /// The first five bytes of an entry, if it has as many as that of a number.
-  static func header(of entry: UnsafeRawBufferPointer) -> UInt64? {
+  static func header(of entry: StoredBytes) -> UInt64? {
     guard entry.count >= 8 else { return nil }
-    return unsafe UInt64(bigEndian: entry.loadUnaligned(as: UInt64.self)) >> 24
+    return UInt64(bigEndian: entry.loadUnaligned(as: UInt64.self)) >> 24
   }
 
   /// Class, property, kind, a double and what is left of it.
@@ -198,7 +198,7 @@ package struct IndexKey: Hashable, Sendable {
   init(_ room: UnsafeMutableRawBufferPointer) { unsafe self.room = room }
 
   /// What was written so far.
-  var bytes: UnsafeRawBufferPointer { unsafe UnsafeRawBufferPointer(rebasing: room[..<count]) }
+  var bytes: StoredBytes { unsafe StoredBytes(room.baseAddress, count: count) }
 
   mutating func append(_ number: some FixedWidthInteger & BitwiseCopyable) {
     unsafe room.storeBytes(of: number.bigEndian, toByteOffset: count, as: type(of: number))
@@ -207,7 +207,7 @@ package struct IndexKey: Hashable, Sendable {
 
   mutating func append(_ value: Value) {
     if case .string(var text) = value {
-      return text.withUTF8 { unsafe append(text: UnsafeRawBufferPointer($0)) }
+      return text.withUTF8 { unsafe append(text: StoredBytes(UnsafeRawBufferPointer($0))) }
     }
     switch value.shape {
     case .null: append(UInt8(0))
@@ -233,7 +233,7 @@ package struct IndexKey: Hashable, Sendable {
     case .pair(let first, let second, let byteCount):
       append(first ^ (kind.pairOrderMask ?? 0), 8)
       append(second, byteCount)
-    case .bytes(let bytes): unsafe bytes.withUnsafeBytes { unsafe appendText($0) }
+    case .bytes(let bytes): bytes.withRawBytes { appendText($0) }
     }
   }
 
@@ -258,9 +258,9 @@ package struct IndexKey: Hashable, Sendable {
   }
 
   /// Writes a string that is given as UTF-8.
-  mutating func append(text: UnsafeRawBufferPointer) {
+  mutating func append(text: StoredBytes) {
     append(UInt8(6))
-    unsafe appendText(text)
+    appendText(text)
   }
 
   /// The nearest double of a whole number, ordered as bits, and what is between the two.
@@ -298,15 +298,15 @@ package struct IndexKey: Hashable, Sendable {
     UInt16(clamping: max(rest, -0x8000) + 0x8000)
   }
 
-  private mutating func appendText(_ text: UnsafeRawBufferPointer) {
+  private mutating func appendText(_ text: StoredBytes) {
     let start = count
-    var rest = unsafe text.makeIterator()
+    var rest = unsafe text.buffer.makeIterator()
     while let byte = unsafe rest.next() {
       let escaped = byte == 0 ? 2 : 1
       guard count - start + escaped <= Self.textLimit else {
         isExact = false
         append(UInt16(1))
-        unsafe append(Self.hash(text))
+        append(Self.hash(text))
         return
       }
       unsafe room[count] = byte
@@ -317,7 +317,7 @@ package struct IndexKey: Hashable, Sendable {
   }
 
   /// FNV-1a, 64 bits: part of the file format.
-  private static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
-    unsafe bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+  private static func hash(_ bytes: StoredBytes) -> UInt64 {
+    unsafe bytes.buffer.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 }

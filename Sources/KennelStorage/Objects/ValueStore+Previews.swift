@@ -54,7 +54,7 @@ extension ValueStore {
     case .decoded(let column, _): return column.external(at: place)
     case .stored(let view):
       guard place < view.count, !view.isNull(place) else { return nil }
-      if case .external(let location) = unsafe view.cell(place) { return location }
+      if case .external(let location) = view.cell(place) { return location }
       return nil
     case .absent, .unknown: return nil
     }

@@ -58,7 +58,7 @@ package final class ValueStore {
     case .cells:
       if column.isNull(place) { return .null }
       if let location = column.external(at: place) { return try externalCell(location, kind) }
-      return try unsafe Value(cell: column.body.pointee.cell(at: place), kind: kind)
+      return try Value(cell: column.body.pointee.cell(at: place), kind: kind)
     case .keys:
       let keys: [UInt64] =
         switch column.keys[place] {
@@ -89,8 +89,8 @@ package final class ValueStore {
       return view.isNull(place) ? .null : try Value(pair: view.pair(place), kind: kind)
     case .cells:
       if view.isNull(place) { return .null }
-      switch unsafe view.cell(place) {
-      case .inline(let bytes): return try unsafe Value(cell: bytes, kind: kind)
+      switch view.cell(place) {
+      case .inline(let bytes): return try Value(cell: bytes, kind: kind)
       case .external(let location): return try externalCell(location, kind)
       }
     case .keys:
@@ -113,15 +113,15 @@ package final class ValueStore {
   ) throws(StorageError) -> Value {
     let bytes = try pieces.bytes(of: location)
     if kind == .data { return .data(bytes) }
-    return try unsafe bytes.withRawBytes { (raw) throws(StorageError) in
-      try unsafe Value(cell: raw, kind: kind)
+    return try bytes.withRawBytes { (raw) throws(StorageError) in
+      try Value(cell: raw, kind: kind)
     }
   }
 
   private func externalCollection(_ location: ExternalLocation) throws(StorageError) -> Value {
     let bytes = try pieces.bytes(of: location)
-    return try unsafe bytes.withRawBytes { (raw) throws(StorageError) in
-      try unsafe MixedCodec.decode(raw)
+    return try bytes.withRawBytes { (raw) throws(StorageError) in
+      try MixedCodec.decode(raw)
     }
   }
 

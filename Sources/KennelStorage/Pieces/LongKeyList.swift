@@ -60,12 +60,12 @@ package final class LongKeyList {
   }
 
   /// Opens a stored list by its directory.
-  package init(id: UInt64, directory bytes: UnsafeRawBufferPointer) throws(StorageError) {
+  package init(id: UInt64, directory bytes: StoredBytes) throws(StorageError) {
     self.id = id
     entries = []
     count = 0
     nextPiece = 1
-    var reader = unsafe ByteReader(
+    var reader = ByteReader(
       bytes,
       key: PieceKey.of(id, 0),
       what: "directory of a long list"

@@ -69,10 +69,10 @@ package final class PieceStore {
     result.reserveCapacity(expected)
     var piece = range.lowerBound / size
     while piece * size < range.upperBound {
-      let bytes = try unsafe self.piece(location, piece, min(size, total - piece * size))
+      let bytes = try self.piece(location, piece, min(size, total - piece * size))
       let start = max(range.lowerBound - piece * size, 0)
       let end = min(range.upperBound - piece * size, bytes.count)
-      unsafe result.append(contentsOf: bytes[start..<end])
+      result.append(contentsOf: bytes.slice(start..<end))
       piece += 1
     }
     return result
@@ -82,14 +82,14 @@ package final class PieceStore {
     _ location: ExternalLocation,
     _ number: Int,
     _ count: Int
-  ) throws(StorageError) -> UnsafeRawBufferPointer {
+  ) throws(StorageError) -> StoredBytes {
     let key = PieceKey.of(location.id, UInt32(clamping: number))
     let name = "piece \(number) of long value \(location.id)"
-    guard let stored = try unsafe source.get(.pieces, key) else {
+    guard let stored = try source.get(.pieces, key) else {
       throw .damaged(in: name, "it is missing")
     }
     guard stored.count == count else { throw .damaged(in: name, "it has a wrong length") }
-    return unsafe stored
+    return stored
   }
 
   // MARK: - Long lists
@@ -98,10 +98,10 @@ package final class PieceStore {
   internal func list(_ location: ExternalLocation) throws(StorageError) -> LongKeyList {
     if let open = lists[location.id] { return open }
     let key = PieceKey.of(location.id, 0)
-    guard let bytes = try unsafe source.get(.pieces, key) else {
+    guard let bytes = try source.get(.pieces, key) else {
       throw .damaged(in: "long list \(location.id)", "its directory is missing")
     }
-    let list = try unsafe LongKeyList(id: location.id, directory: bytes)
+    let list = try LongKeyList(id: location.id, directory: bytes)
     guard list.count == Int(location.count) else {
       throw .damaged(
         in: "long list \(location.id)",
@@ -141,10 +141,10 @@ package final class PieceStore {
 
   package func loadPiece(_ id: UInt64, _ piece: UInt32) throws(StorageError) -> [UInt64] {
     let key = PieceKey.of(id, piece)
-    guard let bytes = try unsafe source.get(.pieces, key) else {
+    guard let bytes = try source.get(.pieces, key) else {
       throw .damaged(in: "piece \(piece) of long list \(id)", "it is missing")
     }
-    return try unsafe KeyPiece.decode(bytes, key: key)
+    return try KeyPiece.decode(bytes, key: key)
   }
 
   // MARK: - Storing

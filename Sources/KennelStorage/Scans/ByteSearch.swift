@@ -21,8 +21,8 @@ package struct ByteSearch: Sendable {
   /// Calls a body with each position at which the bytes are found, ascending; the body says from
   /// where on the next one is looked for.
   @inline(__always)
-  package func forEachMatch(in bytes: UnsafeRawBufferPointer, _ body: (Int) -> Int) {
-    guard let start = bytes.baseAddress, bytes.count >= wanted.count else { return }
+  package func forEachMatch(in bytes: StoredBytes, _ body: (Int) -> Int) {
+    guard let start = unsafe bytes.start, bytes.count >= wanted.count else { return }
     let end = bytes.count &- wanted.count &+ 1
     var position = 0
     var next = 0

@@ -160,8 +160,8 @@ extension ColumnScanner {
           if chunk.isNull(place) {
             result.appendNull()
           } else {
-            switch unsafe chunk.cell(place) {
-            case .inline(let bytes): unsafe result.append(bytes)
+            switch chunk.cell(place) {
+            case .inline(let bytes): result.append(bytes)
             case .external(let location): result.append(try pieces.bytes(of: location))
             }
           }
@@ -207,7 +207,7 @@ extension ColumnScanner {
       if case .stored(let chunk)? = state, run.range.count >= Self.few {
         let codes = 0..<chunk.dictionaryCount
         if !codes.isEmpty {
-          entries = codes.map { unsafe number(Array(chunk.dictionaryCell($0))) }
+          entries = codes.map { number(Array(chunk.dictionaryCell($0))) }
         }
       }
       for index in run.range {
@@ -218,8 +218,8 @@ extension ColumnScanner {
             result.setNull(index)
           } else if let entries {
             result.words[index] = entries[chunk.code(place)]
-          } else if case .inline(let text) = unsafe chunk.cell(place) {
-            result.words[index] = unsafe number(Array(text))
+          } else if case .inline(let text) = chunk.cell(place) {
+            result.words[index] = number(Array(text))
           } else {
             return nil
           }

@@ -103,7 +103,7 @@ extension TextTest: ColumnTest {
       // Each entry of the dictionary is asked once.
       var places = PlaceSet()
       for code in 0..<chunk.dictionaryCount
-      where unsafe holds(for: chunk.dictionaryCell(code)) {
+      where holds(for: chunk.dictionaryCell(code)) {
         unsafe places.formUnion(
           chunk.first.places(from: UInt64(code), length: 0, count: chunk.count)
         )
@@ -117,8 +117,8 @@ extension TextTest: ColumnTest {
       return isNegated ? wanted.subtracting(found) : wanted.intersection(found)
     }
     return try wanted.places { (place) throws(StorageError) in
-      switch unsafe chunk.cell(place) {
-      case .inline(let bytes): unsafe holds(for: bytes)
+      switch chunk.cell(place) {
+      case .inline(let bytes): holds(for: bytes)
       case .external(let location): try holds(for: external(location))
       }
     }
@@ -144,7 +144,7 @@ extension TextTest {
   private func places(of search: ByteSearch, in chunk: ChunkView) -> PlaceSet {
     var places = PlaceSet()
     var place = 0
-    unsafe search.forEachMatch(in: chunk.cellBytes) { position in
+    search.forEachMatch(in: chunk.cellBytes) { position in
       // The cell of the match: the last that begins there or before.
       var step = 128
       while step > 0 {

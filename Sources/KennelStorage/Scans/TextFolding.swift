@@ -16,18 +16,18 @@ package struct TextFolding: OptionSet, Hashable, Sendable {
   /// A text whose UTF-8 bytes are those of every text that is the same.
   package func fold(_ text: String) -> [UInt8] {
     var text = text
-    return text.withUTF8 { unsafe fold(UnsafeRawBufferPointer($0)) }
+    return text.withUTF8 { unsafe fold(StoredBytes(UnsafeRawBufferPointer($0))) }
   }
 
   /// The folded bytes of a text in UTF-8.
-  package func fold(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
-    if isEmpty { return unsafe Array(bytes) }
-    let isASCII = unsafe bytes.reduce(0, |)
+  package func fold(_ bytes: StoredBytes) -> [UInt8] {
+    if isEmpty { return Array(bytes) }
+    let isASCII = unsafe bytes.buffer.reduce(0, |)
     if isASCII < 0x80 {
-      guard contains(.caseInsensitive) else { return unsafe Array(bytes) }
-      return unsafe bytes.map { Self.lowercased($0) }
+      guard contains(.caseInsensitive) else { return Array(bytes) }
+      return unsafe bytes.buffer.map { Self.lowercased($0) }
     }
-    return unsafe foldUnicode(String(decoding: bytes, as: UTF8.self))
+    return unsafe foldUnicode(String(decoding: bytes.buffer, as: UTF8.self))
   }
 
   @inline(__always)

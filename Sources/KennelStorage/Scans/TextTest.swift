@@ -46,53 +46,51 @@ package struct TextTest: Sendable {
   }
 
   /// The answer for bytes that are not null.
-  package func holds(for bytes: UnsafeRawBufferPointer) -> Bool {
-    if folding.isEmpty { return unsafe matches(bytes) != isNegated }
-    return unsafe folding.fold(bytes).withUnsafeBytes(matches) != isNegated
+  package func holds(for bytes: StoredBytes) -> Bool {
+    if folding.isEmpty { return matches(bytes) != isNegated }
+    return folding.fold(bytes).withRawBytes(matches) != isNegated
   }
 
-  func holds(for bytes: [UInt8]) -> Bool { unsafe bytes.withUnsafeBytes(holds) }
+  func holds(for bytes: [UInt8]) -> Bool { bytes.withRawBytes(holds) }
 
   package func holds(for value: Value) -> Bool {
     if case .string(var text) = value {
-      return text.withUTF8 { unsafe holds(for: UnsafeRawBufferPointer($0)) }
+      return text.withUTF8 { unsafe holds(for: StoredBytes(UnsafeRawBufferPointer($0))) }
     }
     guard case .data(let bytes) = value else { return answerForNull }
     return holds(for: bytes)
   }
 
-  private func matches(_ bytes: UnsafeRawBufferPointer) -> Bool {
+  private func matches(_ bytes: StoredBytes) -> Bool {
     switch question {
     case .equal(let wanted):
-      return unsafe bytes.count == wanted.count && Self.starts(bytes, wanted)
-    case .oneOf(let wanted): return unsafe wanted.contains(Array(bytes))
-    case .contains(let wanted): return unsafe Self.find(wanted, in: bytes)
-    case .starts(let wanted): return unsafe Self.starts(bytes, wanted)
+      return bytes.count == wanted.count && Self.starts(bytes, wanted)
+    case .oneOf(let wanted): return wanted.contains(Array(bytes))
+    case .contains(let wanted): return Self.find(wanted, in: bytes)
+    case .starts(let wanted): return Self.starts(bytes, wanted)
     case .ends(let wanted):
-      guard bytes.count >= wanted.count else { return false }
-      let end = unsafe UnsafeRawBufferPointer(rebasing: bytes.suffix(wanted.count))
-      return unsafe Self.starts(end, wanted)
-    case .like(let pattern): return unsafe pattern.matches(bytes)
+      return Self.starts(bytes.slice(max(0, bytes.count - wanted.count)..<bytes.count), wanted)
+    case .like(let pattern): return pattern.matches(bytes)
     case .within(let lower, let upper):
       if let lower {
-        let order = unsafe Self.compare(bytes, lower.bytes)
+        let order = Self.compare(bytes, lower.bytes)
         if order < 0 || order == 0 && !lower.isIncluded { return false }
       }
       if let upper {
-        let order = unsafe Self.compare(bytes, upper.bytes)
+        let order = Self.compare(bytes, upper.bytes)
         if order > 0 || order == 0 && !upper.isIncluded { return false }
       }
       return true
     }
   }
 
-  private static func starts(_ bytes: UnsafeRawBufferPointer, _ wanted: [UInt8]) -> Bool {
-    unsafe bytes.count >= wanted.count
-      && compare(UnsafeRawBufferPointer(rebasing: bytes[..<wanted.count]), wanted) == 0
+  private static func starts(_ bytes: StoredBytes, _ wanted: [UInt8]) -> Bool {
+    bytes.count >= wanted.count
+      && compare(bytes.slice(0..<wanted.count), wanted) == 0
   }
 
-  private static func find(_ wanted: [UInt8], in bytes: UnsafeRawBufferPointer) -> Bool {
-    guard let start = bytes.baseAddress, let first = wanted.first else { return wanted.isEmpty }
+  private static func find(_ wanted: [UInt8], in bytes: StoredBytes) -> Bool {
+    guard let start = unsafe bytes.start, let first = wanted.first else { return wanted.isEmpty }
     return unsafe wanted.withUnsafeBytes { wanted in
       guard let pattern = wanted.baseAddress else { return true }
       var position = 0
@@ -107,8 +105,8 @@ package struct TextTest: Sendable {
     }
   }
 
-  private static func compare(_ bytes: UnsafeRawBufferPointer, _ other: [UInt8]) -> Int {
-    unsafe other.withUnsafeBytes { unsafe ByteOrder.compare(bytes, $0) }
+  private static func compare(_ bytes: StoredBytes, _ other: [UInt8]) -> Int {
+    other.withRawBytes { ByteOrder.compare(bytes, $0) }
   }
 }
 
@@ -146,7 +144,7 @@ package struct TextPattern: Sendable {
   ///
   /// Only the last `*` is ever tried again further on: a match of the parts before it stays
   /// good. So the time is at most text times pattern.
-  package func matches(_ bytes: UnsafeRawBufferPointer) -> Bool {
+  package func matches(_ bytes: StoredBytes) -> Bool {
     var position = 0
     var part = 0
     var retry: (part: Int, position: Int)?
@@ -158,10 +156,10 @@ package struct TextPattern: Sendable {
           part += 1
           continue
         case .anyCharacter:
-          position = unsafe Self.end(ofCharacterAt: position, bytes)
+          position = Self.end(ofCharacterAt: position, bytes)
           part += 1
           continue
-        case .byte(let byte) where unsafe byte == bytes[position]:
+        case .byte(let byte) where byte == bytes[position]:
           position += 1
           part += 1
           continue
@@ -169,16 +167,16 @@ package struct TextPattern: Sendable {
         }
       }
       guard let last = retry else { return false }
-      position = unsafe Self.end(ofCharacterAt: last.position, bytes)
+      position = Self.end(ofCharacterAt: last.position, bytes)
       retry = (last.part, position)
       part = last.part + 1
     }
     return parts[part...].allSatisfy { $0 == .anyText }
   }
 
-  private static func end(ofCharacterAt position: Int, _ bytes: UnsafeRawBufferPointer) -> Int {
+  private static func end(ofCharacterAt position: Int, _ bytes: StoredBytes) -> Int {
     var end = position + 1
-    while end < bytes.count, unsafe bytes[end] & 0xC0 == 0x80 { end += 1 }
+    while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end += 1 }
     return end
   }
 }

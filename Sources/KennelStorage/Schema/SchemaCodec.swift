@@ -85,8 +85,8 @@ package enum SchemaCodec {
   }
 
   /// The schema of bytes that ``encode(_:)`` made.
-  package static func decode(_ bytes: UnsafeRawBufferPointer) throws(StorageError) -> Schema {
-    var reader = unsafe Reader(window: ByteWindow(bytes))
+  package static func decode(_ bytes: StoredBytes) throws(StorageError) -> Schema {
+    var reader = Reader(window: ByteWindow(bytes))
     do {
       return try reader.readSchema()
     } catch {
@@ -99,7 +99,7 @@ package enum SchemaCodec {
     var hasForms = false
 
     mutating func readSchema() throws(ChunkFault) -> Schema {
-      let codec = try unsafe window.take(1)[0]
+      let codec = try window.take(1)[0]
       guard (version...versionWithForms).contains(codec) else {
         throw ChunkFault("it has another version")
       }
@@ -119,7 +119,7 @@ package enum SchemaCodec {
 
     private mutating func readClass() throws(ChunkFault) -> ClassSchema {
       let key = ClassKey(rawValue: try window.takeUInt16())
-      let flags = try unsafe window.take(1)[0]
+      let flags = try window.take(1)[0]
       let nextColumn = try window.takeUInt16()
       guard Int(key.rawValue) < classLimit, flags <= 1, Int(nextColumn) <= columnLimit else {
         throw ChunkFault("a class has an impossible number")
@@ -171,14 +171,14 @@ package enum SchemaCodec {
 
     private mutating func readProperty() throws(ChunkFault) -> PropertySchema {
       let key = PropertyKey(rawValue: try readColumn())
-      let flags = try unsafe window.take(1)[0]
-      let codes = try unsafe window.take(4)
+      let flags = try window.take(1)[0]
+      let codes = try window.take(4)
       guard flags < 128, flags & 64 == 0 || flags & 4 != 0,
-        let kind = unsafe ValueKind(rawValue: codes[0]),
-        let collection = unsafe CollectionKind(rawValue: codes[1]),
-        let deleteRule = unsafe DeleteRule(rawValue: codes[3])
+        let kind = ValueKind(rawValue: codes[0]),
+        let collection = CollectionKind(rawValue: codes[1]),
+        let deleteRule = DeleteRule(rawValue: codes[3])
       else { throw ChunkFault("a property has an unknown type") }
-      let width = unsafe Int(codes[2])
+      let width = Int(codes[2])
       guard PropertyType.bitWidths.contains(width) else {
         throw ChunkFault("a property has a width of \(width) bits")
       }
@@ -209,7 +209,7 @@ package enum SchemaCodec {
     }
 
     private mutating func readForm() throws(ChunkFault) -> SchemaForm {
-      let form = SchemaForm(rawValue: try unsafe window.take(1)[0])
+      let form = SchemaForm(rawValue: try window.take(1)[0])
       guard form.isSubset(of: .all) else { throw ChunkFault("a property has an unknown form") }
       return form
     }
@@ -217,7 +217,7 @@ package enum SchemaCodec {
     /// Every element takes at least a byte, so that no count asks for more than there is.
     private mutating func readCount(below limit: Int) throws(ChunkFault) -> Int {
       let count = Int(try window.takeUInt32())
-      guard count <= limit, unsafe count <= window.all.count else {
+      guard count <= limit, count <= window.all.count else {
         throw ChunkFault("a list is too long")
       }
       return count
@@ -246,17 +246,17 @@ package enum SchemaCodec {
     )
 
     private mutating func readText() throws(ChunkFault) -> String {
-      let bytes = try unsafe window.take(Int(try window.takeUInt32()))
-      guard let text = unsafe String(utf8: bytes) else {
+      let bytes = try window.take(Int(try window.takeUInt32()))
+      guard let text = String(utf8: bytes) else {
         throw ChunkFault("a name is not UTF-8")
       }
       return text
     }
 
     private mutating func readValue() throws(ChunkFault) -> Value {
-      let bytes = try unsafe window.take(Int(try window.takeUInt32()))
+      let bytes = try window.take(Int(try window.takeUInt32()))
       do {
-        return try unsafe MixedCodec.decode(bytes)
+        return try MixedCodec.decode(bytes)
       } catch {
         throw ChunkFault("a default value is damaged")
       }

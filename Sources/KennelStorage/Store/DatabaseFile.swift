@@ -141,10 +141,10 @@ package final class DatabaseFile: Sendable {
     for classSchema in schema.classes {
       let number = Int(classSchema.key.rawValue)
       while records.count < number { records.append(ClassRecord()) }
-      guard let bytes = try unsafe source.get(.meta, ClassRecord.key(of: classSchema.key)) else {
+      guard let bytes = try source.get(.meta, ClassRecord.key(of: classSchema.key)) else {
         throw .damaged(in: "class record of \(classSchema.name)", "it is missing")
       }
-      unsafe records.append(try ClassRecord(decoding: bytes, for: classSchema.key))
+      records.append(try ClassRecord(decoding: bytes, for: classSchema.key))
     }
     return StoreView(store: self, source: source, header: header, schema: schema, records: records)
   }
@@ -156,10 +156,10 @@ package final class DatabaseFile: Sendable {
     let known = knownSchema.withLock { $0.version == header.schemaVersion ? $0.schema : nil }
     if let known { return known }
     guard header.schemaVersion > 0 else { return Schema() }
-    guard let bytes = try unsafe source.get(.meta, FileHeader.schemaKey) else {
+    guard let bytes = try source.get(.meta, FileHeader.schemaKey) else {
       throw .damaged(in: "the schema", "it is missing")
     }
-    let schema = try unsafe SchemaCodec.decode(bytes)
+    let schema = try SchemaCodec.decode(bytes)
     knownSchema.withLock { $0 = (header.schemaVersion, schema) }
     return schema
   }

@@ -33,14 +33,14 @@ package struct FileHeader: Hashable, Sendable {
 
   package init(decoding bytes: [UInt8], path: String) throws(StorageError) {
     guard bytes.count >= 12, bytes.starts(with: Self.magic) else { throw .notKennel(path: path) }
-    self = try unsafe bytes.withRawBytes { (bytes) throws(StorageError) in
-      try unsafe FileHeader(bytes, path)
+    self = try bytes.withRawBytes { (bytes) throws(StorageError) in
+      try FileHeader(bytes, path)
     }
   }
 
-  private init(_ bytes: UnsafeRawBufferPointer, _ path: String) throws(StorageError) {
-    var reader = unsafe ByteReader(bytes, what: "file header")
-    _ = try unsafe reader.readBytes(8)
+  private init(_ bytes: StoredBytes, _ path: String) throws(StorageError) {
+    var reader = ByteReader(bytes, what: "file header")
+    _ = try reader.readBytes(8)
     formatVersion = try reader.read(UInt32.self)
     // A newer format may have a longer header.
     guard formatVersion <= FileFormat.version else {

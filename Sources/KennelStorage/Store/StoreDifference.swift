@@ -42,11 +42,11 @@ package struct StoreDifference {
     else {
       throw .file(PageStoreError(.writerFinished, .read, path: new.store.path))
     }
-    try unsafe Self.forEach(.clusters, before, after) { (change) throws(StorageError) in
-      try unsafe compareHeaders(change)
+    try Self.forEach(.clusters, before, after) { (change) throws(StorageError) in
+      try compareHeaders(change)
     }
-    try unsafe Self.forEach(.chunks, before, after) { (change) throws(StorageError) in
-      try unsafe compareChunks(ChunkKey(rawValue: change.number))
+    try Self.forEach(.chunks, before, after) { (change) throws(StorageError) in
+      try compareChunks(ChunkKey(rawValue: change.number))
     }
   }
 
@@ -60,21 +60,21 @@ package struct StoreDifference {
       try TreeDifference(tree, from: before, to: after)
     }
     while true {
-      let change = try unsafe inPages { () throws(PageStoreError) in try unsafe difference.next() }
-      guard let change = unsafe change else { return }
-      try unsafe body(change)
+      let change = try inPages { () throws(PageStoreError) in try difference.next() }
+      guard let change = change else { return }
+      try body(change)
     }
   }
 
   private mutating func compareHeaders(_ change: TreeChange) throws(StorageError) {
-    let key = unsafe ChunkKey(rawValue: change.number)
+    let key = ChunkKey(rawValue: change.number)
     var before = PlaceSet()
     var after = PlaceSet()
     if let bytes = unsafe change.old {
-      before = try unsafe ClusterHeader(decoding: bytes, for: key).live
+      before = try unsafe ClusterHeader(decoding: StoredBytes(bytes), for: key).live
     }
     if let bytes = unsafe change.new {
-      after = try unsafe ClusterHeader(decoding: bytes, for: key).live
+      after = try unsafe ClusterHeader(decoding: StoredBytes(bytes), for: key).live
     }
     for place in 0..<256 where before[place] != after[place] {
       let object = ObjectIdentity(key.classKey, ObjectKey(cluster: key.cluster, place: place))
@@ -145,10 +145,10 @@ extension ChunkState {
     case .words: return left.word(place) == right.word(place)
     case .pairs: return left.pair(place) == right.pair(place)
     case .cells:
-      guard case .inline(let before) = unsafe left.cell(place),
-        case .inline(let after) = unsafe right.cell(place)
+      guard case .inline(let before) = left.cell(place),
+        case .inline(let after) = right.cell(place)
       else { return false }
-      return unsafe orderBytes(before, after) == 0
+      return ByteOrder.compare(before, after) == 0
     case .keys:
       guard case .inline(let before) = left.keys(place),
         case .inline(let after) = right.keys(place)

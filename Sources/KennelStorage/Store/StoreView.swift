@@ -95,7 +95,7 @@ package final class StoreView {
   package func nextClassNumber() throws(StorageError) -> Int {
     var number = max(records.count, schema.classes.last.map { Int($0.key.rawValue) + 1 } ?? 0)
     while number < 4096,
-      try unsafe source.get(.meta, ClassRecord.key(of: ClassKey(rawValue: UInt16(number)))) != nil
+      try source.get(.meta, ClassRecord.key(of: ClassKey(rawValue: UInt16(number)))) != nil
     {
       number += 1
     }

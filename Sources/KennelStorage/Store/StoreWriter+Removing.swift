@@ -57,10 +57,10 @@ extension StoreWriter {
     var next = view.clusters.record(of: columns.classKey).lastCluster
     while let number = next {
       let key = ChunkKey(columns.classKey, cluster: number, column: 0)
-      guard let bytes = try unsafe view.source.get(.clusters, key.rawValue) else {
+      guard let bytes = try view.source.get(.clusters, key.rawValue) else {
         throw .damaged(in: "cluster \(number)", "its header is missing")
       }
-      var header = try unsafe ClusterHeader(decoding: bytes, for: key)
+      var header = try ClusterHeader(decoding: bytes, for: key)
       next = header.previous
       let properties = columns.properties.intersection(header.columns)
       let backlinks = columns.backlinks.intersection(header.backlinkColumns)

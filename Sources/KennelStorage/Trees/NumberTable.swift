@@ -113,15 +113,15 @@ import Synchronization
     ) throws(StorageError) -> ClosedRange<Int64>? {
       var cursor = try source.cursor(.indexes)
       let start = unsafe Self.bytes(header)
-      let found = try unsafe start.withRawBytes { (bytes) throws(StorageError) in
-        try unsafe cursor.seek(atOrAfter: bytes)
+      let found = try start.withRawBytes { (bytes) throws(StorageError) in
+        try cursor.seek(atOrAfter: bytes)
       }
-      guard found, let least = unsafe IndexKey.intEntry(cursor.bytes, header) else { return nil }
+      guard found, let least = IndexKey.intEntry(cursor.bytes, header) else { return nil }
       let end = unsafe Self.bytes(header + 1)
-      _ = try unsafe end.withRawBytes { (bytes) throws(StorageError) in
-        try unsafe cursor.seek(atOrBefore: bytes)
+      _ = try end.withRawBytes { (bytes) throws(StorageError) in
+        try cursor.seek(atOrBefore: bytes)
       }
-      guard cursor.isValid, let greatest = unsafe IndexKey.intEntry(cursor.bytes, header),
+      guard cursor.isValid, let greatest = IndexKey.intEntry(cursor.bytes, header),
         least.number <= greatest.number
       else { return nil }
       return least.number...greatest.number
@@ -136,8 +136,8 @@ import Synchronization
     private func fill(_ source: TreeSource) throws(StorageError) -> Bool {
       var isSound = true
       let start = unsafe Self.bytes(header)
-      try unsafe start.withRawBytes { (bytes) throws(StorageError) in
-        try unsafe source.forEachEntry(from: bytes) { (entry) throws(StorageError) in
+      try start.withRawBytes { (bytes) throws(StorageError) in
+        try source.forEachEntry(from: bytes) { (entry) throws(StorageError) in
           guard let (number, object) = unsafe IndexKey.intEntry(entry, header) else {
             // A number that is not exact has a key of this header, too.
             return unsafe IndexKey.header(of: entry) == header

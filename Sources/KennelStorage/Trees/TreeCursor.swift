@@ -11,12 +11,12 @@ package struct TreeCursor: ~Copyable {
   /// The key of a tree of numbers.
   package var number: UInt64 { cursor.number }
   /// The key of a tree of bytes.
-  package var bytes: UnsafeRawBufferPointer { unsafe cursor.bytes }
+  package var bytes: StoredBytes { unsafe StoredBytes(cursor.bytes) }
   /// What the entry takes in its leaf, and in pages of its own.
   var byteCount: (inLeaf: Int, outside: Int) { cursor.byteCount }
 
-  package func value() throws(StorageError) -> UnsafeRawBufferPointer {
-    try unsafe inPages { () throws(PageStoreError) in try unsafe cursor.value() }
+  package func value() throws(StorageError) -> StoredBytes {
+    try inPages { () throws(PageStoreError) in unsafe StoredBytes(try cursor.value()) }
   }
 
   package mutating func first() throws(StorageError) -> Bool {
@@ -34,15 +34,15 @@ package struct TreeCursor: ~Copyable {
 
   /// Moves to the first entry whose key is `bytes` or greater; false if there is none.
   package mutating func seek(
-    atOrAfter bytes: UnsafeRawBufferPointer
+    atOrAfter bytes: StoredBytes
   ) throws(StorageError) -> Bool {
-    try inPages { () throws(PageStoreError) in try unsafe cursor.seek(atOrAfter: bytes) }
+    try inPages { () throws(PageStoreError) in try unsafe cursor.seek(atOrAfter: bytes.buffer) }
   }
 
   /// Moves to the last entry whose key is `bytes` or less; false if there is none.
   package mutating func seek(
-    atOrBefore bytes: UnsafeRawBufferPointer
+    atOrBefore bytes: StoredBytes
   ) throws(StorageError) -> Bool {
-    try inPages { () throws(PageStoreError) in try unsafe cursor.seek(atOrBefore: bytes) }
+    try inPages { () throws(PageStoreError) in try unsafe cursor.seek(atOrBefore: bytes.buffer) }
   }
 }

@@ -62,46 +62,46 @@ package final class TreeSource {
   }
 
   /// A value, valid while the snapshot lives, or until the writer's next change.
-  package func get(_ tree: Tree, _ key: UInt64) throws(StorageError) -> UnsafeRawBufferPointer? {
+  package func get(_ tree: Tree, _ key: UInt64) throws(StorageError) -> StoredBytes? {
     try unsafe inPages { () throws(PageStoreError) in
       guard let writer else { return try unsafe readers[tree.number].get(key) }
       return try unsafe writer.get(tree, key)
-    }
+    }.map { unsafe StoredBytes($0) }
   }
 
   /// The first value at or past a key of a tree of numbers.
   package func first(
     _ tree: Tree,
     from key: UInt64
-  ) throws(StorageError) -> (key: UInt64, bytes: UnsafeRawBufferPointer)? {
+  ) throws(StorageError) -> (key: UInt64, bytes: StoredBytes)? {
     var cursor = try cursor(tree)
     guard try cursor.seek(atOrAfter: key) else { return nil }
-    return unsafe (cursor.number, try cursor.value())
+    return (cursor.number, try cursor.value())
   }
 
   // MARK: - Indexes
 
   /// Walks the index tree from a key on until the body returns false.
   package func forEachEntry(
-    from key: UnsafeRawBufferPointer,
-    _ body: (UnsafeRawBufferPointer) throws(StorageError) -> Bool
+    from key: StoredBytes,
+    _ body: (StoredBytes) throws(StorageError) -> Bool
   ) throws(StorageError) {
     var cursor = try cursor(.indexes)
-    var isThere = try unsafe cursor.seek(atOrAfter: key)
+    var isThere = try cursor.seek(atOrAfter: key)
     while isThere {
-      guard try unsafe body(cursor.bytes) else { return }
+      guard try body(cursor.bytes) else { return }
       isThere = try cursor.next()
     }
   }
 
   /// The first entry of the snapshot's indexes at or after a key; `nil` for a writer, too.
   func firstIndexEntry(
-    atOrAfter key: UnsafeRawBufferPointer
-  ) throws(StorageError) -> UnsafeRawBufferPointer? {
+    atOrAfter key: StoredBytes
+  ) throws(StorageError) -> StoredBytes? {
     if writer != nil { return nil }
     return try unsafe inPages { () throws(PageStoreError) in
-      try unsafe readers[Tree.indexes.number].firstKey(atOrAfter: key)
-    }
+      try unsafe readers[Tree.indexes.number].firstKey(atOrAfter: key.buffer)
+    }.map { unsafe StoredBytes($0) }
   }
 
   /// The key of the object that has a whole number in a property, if that is known without a look at

@@ -21,8 +21,8 @@ extension Tree {
 
 extension Writer {
   func put(_ tree: Tree, _ key: UInt64, _ bytes: [UInt8]) throws(PageStoreError) {
-    try unsafe bytes.withRawBytes { (raw) throws(PageStoreError) in
-      try unsafe put(tree, key, raw)
+    try bytes.withRawBytes { (raw) throws(PageStoreError) in
+      try unsafe put(tree, key, raw.buffer)
     }
   }
 }

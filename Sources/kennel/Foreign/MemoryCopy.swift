@@ -20,7 +20,7 @@ enum MemoryCopy {
     let folder = "\(parent)/\(prefix)\(getpid())"
     let file = folder + "/copy.kennel"
     TemporaryFiles.add(folder, file, file + "-lock")
-    guard unsafe mkdir(folder, 0o700) == 0 else {
+    guard mkdir(folder, 0o700) == 0 else {
       throw CommandError.system("Cannot create \(folder)")
     }
     let database = try makeDatabase(file, as: "the copy of \(path) in memory")
@@ -41,12 +41,11 @@ enum MemoryCopy {
       guard let owner = pid_t(name.dropFirst(prefix.count)), kill(owner, 0) != 0, errno == ESRCH
       else { continue }
       // A link leads to the folder of somebody else's choice.
-      var status = stat()
-      guard unsafe lstat("\(parent)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
+      guard let status = linkStatus(of: "\(parent)/\(name)"), status.isFolder,
         status.st_uid == geteuid()
       else { continue }
       removeDatabase("\(parent)/\(name)/copy.kennel")
-      unsafe rmdir("\(parent)/\(name)")
+      rmdir("\(parent)/\(name)")
     }
   }
 

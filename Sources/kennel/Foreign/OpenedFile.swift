@@ -66,7 +66,7 @@ struct OpenedFile {
   /// Opens the copy of a file, and makes it where there is none.
   private init(_ source: some ForeignSource, _ accept: (String) throws -> Bool) throws {
     let isPipe = source.path == "-"
-    defer { if isPipe { unsafe unlink(source.readPath) } }
+    defer { if isPipe { unlink(source.readPath) } }
     var time = currentTime()
     if source.isSecret {
       database = try MemoryCopy.make(of: source.path, source.prepare(accept))

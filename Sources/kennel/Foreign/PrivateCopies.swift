@@ -113,7 +113,7 @@ struct PrivateCopies {
     ]
     try replaceRegularFile(Self.note(path), isPrivate: true) { try $0.write(note.json) }
     try withDraft(of: path, as: path, fill) { draft in
-      guard unsafe rename(draft, path) == 0 else {
+      guard rename(draft, path) == 0 else {
         throw CommandError.system("Cannot create \(path)")
       }
     }
@@ -127,9 +127,9 @@ struct PrivateCopies {
       let path = "\(folder)/\(name)"
       let parts = name.split(separator: ".")
       if let place = parts.firstIndex(of: "new"), place > 0, let owner = pid_t(parts[place - 1]) {
-        if kill(owner, 0) != 0, errno == ESRCH { unsafe unlink(path) }
+        if kill(owner, 0) != 0, errno == ESRCH { unlink(path) }
       } else if name.hasSuffix(".json"), !exists(String(path.dropLast(".json".count))) {
-        unsafe unlink(path)
+        unlink(path)
       }
     }
   }
@@ -186,7 +186,7 @@ struct PrivateCopies {
   /// Removes a copy; a program that has it open goes on.
   func remove(_ entry: Entry) {
     removeDatabase(entry.path)
-    unsafe unlink(Self.note(entry.path))
+    unlink(Self.note(entry.path))
   }
 }
 

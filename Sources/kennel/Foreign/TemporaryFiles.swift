@@ -14,7 +14,7 @@ enum TemporaryFiles {
   /// Removes them; called before the program ends.
   static func remove() {
     paths.withLock { paths in
-      for path in paths.reversed() where unsafe unlink(path) != 0 { unsafe rmdir(path) }
+      for path in paths.reversed() where unlink(path) != 0 { rmdir(path) }
       paths = []
     }
   }

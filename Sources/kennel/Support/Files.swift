@@ -62,7 +62,7 @@ final class FileInput {
       descriptor = STDIN_FILENO
       name = "standard input"
     } else {
-      descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+      descriptor = open(path, O_RDONLY | O_CLOEXEC)
       name = path
       if descriptor < 0 { throw CommandError.system("Cannot read \(path)") }
     }
@@ -121,7 +121,7 @@ func replaceFile(_ path: String, _ write: (FileOutput) throws -> Void) throws {
   if path == "-" { return try write(StandardOutput.file) }
   let status = status(of: path)
   if let status, !status.isFile {
-    let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
+    let descriptor = open(path, O_WRONLY | O_CLOEXEC)
     if descriptor < 0 { throw CommandError.system("Cannot write \(path)") }
     defer { close(descriptor) }
     return try write(FileOutput(descriptor: descriptor, name: path))
@@ -185,16 +185,16 @@ func replaceRegularFile(
   let path = realPath(name)
   let draft = draftName(of: path)
   Interruption.willLeave(draft)
-  unsafe unlink(draft)
+  unlink(draft)
   let kept = isPrivate ? nil : status(of: path)
   let mode: mode_t = isPrivate || kept != nil ? 0o600 : 0o666
-  defer { unsafe unlink(draft) }
+  defer { unlink(draft) }
   try writeNewFile(draft, as: name, mode: mode) { file in
     if let kept { fchmod(file.descriptor, kept.st_mode & 0o7777) }
     try write(file)
   }
   try Interruption.settle {
-    guard unsafe rename(draft, path) == 0 else { throw CommandError.system("Cannot write \(name)") }
+    guard rename(draft, path) == 0 else { throw CommandError.system("Cannot write \(name)") }
   }
   synchronizeFolder(of: path)
 }
@@ -207,7 +207,7 @@ func writeNewFile(
   _ write: (FileOutput) throws -> Void
 ) throws {
   let descriptor = Interruption.hold {
-    unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+    open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
   }
   if descriptor < 0 { throw CommandError.system("Cannot write \(name)") }
   defer { close(descriptor) }
@@ -226,7 +226,7 @@ func writeNewFile(
 /// - Throws: `CommandError` or `DatabaseError` if it cannot be created.
 func makeDatabase(_ path: String, as name: String) throws -> Database {
   try Interruption.hold {
-    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     // That there is no such folder is told by what follows.
     if descriptor < 0, errno != ENOENT { throw CommandError.system("Cannot create \(name)") }
     close(descriptor)
@@ -268,7 +268,7 @@ func synchronizeFolder(of path: String) {
 
 /// Waits until the names in a folder are on the disk.
 func synchronizeFolder(_ folder: String) {
-  let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+  let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
   guard descriptor >= 0 else { return }
   fsync(descriptor)
   close(descriptor)
@@ -297,13 +297,10 @@ func withoutSlashes(_ path: String) -> String {
 }
 
 /// Whether the path exists.
-func exists(_ path: String) -> Bool {
-  var status = stat()
-  return unsafe lstat(path, &status) == 0
-}
+func exists(_ path: String) -> Bool { linkStatus(of: path) != nil }
 
 /// Removes a database and its lock file, if they exist.
 func removeDatabase(_ path: String) {
-  unsafe unlink(path)
-  unsafe unlink(path + "-lock")
+  unlink(path)
+  unlink(path + "-lock")
 }

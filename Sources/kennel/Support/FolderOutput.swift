@@ -28,7 +28,7 @@ struct FolderOutput {
 
   fileprivate func make() throws {
     Interruption.willLeave(path)
-    let result = Interruption.hold { unsafe mkdir(path, 0o777) }
+    let result = Interruption.hold { mkdir(path, 0o777) }
     if result != 0 { throw CommandError.system("Cannot create the folder \(name)") }
   }
 
@@ -46,7 +46,7 @@ func replaceFolder(_ path: String, _ fill: (FolderOutput) throws -> Void) throws
   let target = withoutSlashes(path)
   if exists(target) {
     // A folder is left alone unless it is empty: nobody knows what else lies there.
-    guard unsafe rmdir(target) == 0 else {
+    guard rmdir(target) == 0 else {
       throw CommandError(
         "Cannot write \(path): it is there and is no empty folder; choose another name, or remove it"
       )
@@ -61,7 +61,7 @@ func replaceFolder(_ path: String, _ fill: (FolderOutput) throws -> Void) throws
     try fill(folder)
     folder.synchronize()
     try Interruption.settle {
-      guard unsafe rename(draft, target) == 0 else {
+      guard rename(draft, target) == 0 else {
         throw CommandError.system("Cannot write \(path)")
       }
     }
@@ -94,7 +94,7 @@ func isFolder(_ path: String) -> Bool {
 /// Removes a folder that this program wrote, with its files and folders.
 private func removeFolder(_ path: String) {
   // A link is removed, and not what lies in the folder that it leads to.
-  if unsafe unlink(path) == 0 { return }
+  if unlink(path) == 0 { return }
   for name in folderNames(path) ?? [] { removeFolder("\(path)/\(name)") }
-  unsafe rmdir(path)
+  rmdir(path)
 }

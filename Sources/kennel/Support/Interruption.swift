@@ -103,7 +103,7 @@ enum Interruption {
           printError("Interrupted: \(sentence)")
         }
         // Folders were named before what lies in them.
-        for path in state.leftovers.reversed() where unsafe unlink(path) != 0 { unsafe rmdir(path) }
+        for path in state.leftovers.reversed() where unlink(path) != 0 { rmdir(path) }
         signal(number, SIG_DFL)
         var one = sigset_t()
         unsafe sigemptyset(&one)

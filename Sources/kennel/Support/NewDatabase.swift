@@ -35,7 +35,7 @@ enum NewDatabase {
     Interruption.watch(Interruption.leavingAlone(path))
     do {
       return try withDraft(of: target, as: path, fill) { draft in
-        if let mode { unsafe chmod(draft, mode) }
+        if let mode { chmod(draft, mode) }
         try place(draft, at: target, keepsMode: mode != nil)
       }
     } catch let error as DatabaseError {
@@ -47,11 +47,11 @@ enum NewDatabase {
   private static func place(_ draft: String, at path: String, keepsMode: Bool) throws {
     if let status = status(of: path) {
       guard isEmpty(status) else { throw taken(path) }
-      if !keepsMode { unsafe chmod(draft, status.st_mode & 0o7777) }
+      if !keepsMode { chmod(draft, status.st_mode & 0o7777) }
       if status.st_uid != geteuid() || status.st_gid != getegid() {
         _ = unsafe chown(draft, status.st_uid, status.st_gid)
       }
-      guard unsafe rename(draft, path) == 0 else {
+      guard rename(draft, path) == 0 else {
         throw CommandError.system("Cannot create \(path)")
       }
     } else {
@@ -64,12 +64,12 @@ enum NewDatabase {
   private static func moveToFreeName(_ draft: String, _ path: String) throws {
     // In two steps, as one would put it in the place of what came into being meanwhile.
     if unsafe link(draft, path) == 0 {
-      unsafe unlink(draft)
+      unlink(draft)
       return
     }
     if errno == EEXIST || exists(path) { throw taken(path) }
     // A file system that knows no second names.
-    guard unsafe rename(draft, path) == 0 else {
+    guard rename(draft, path) == 0 else {
       throw CommandError.system("Cannot create \(path)")
     }
   }

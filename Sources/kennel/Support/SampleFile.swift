@@ -31,10 +31,10 @@ enum SampleFile {
   private static func make(at path: String) throws {
     try makeFolders(of: path)
     try withDraft(of: path, as: path, importSample) { draft in
-      guard unsafe rename(draft, path) == 0 else {
+      guard rename(draft, path) == 0 else {
         throw CommandError.system("Cannot create \(path)")
       }
-      unsafe unlink(path + "-lock")
+      unlink(path + "-lock")
     }
     synchronizeFolder(of: path)
   }

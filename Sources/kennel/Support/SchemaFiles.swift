@@ -41,7 +41,7 @@ enum SchemaFiles {
 
   /// Creates a folder unless it exists.
   static func makeFolder(_ path: String) throws {
-    if unsafe mkdir(path, 0o777) != 0, errno != EEXIST || !isFolder(path) {
+    if mkdir(path, 0o777) != 0, errno != EEXIST || !isFolder(path) {
       throw CommandError.system("Cannot create the folder \(path)")
     }
   }

@@ -71,7 +71,7 @@ struct StateFile {
   ///   is stored then.
   func keep(_ state: KeptState, since base: KeptState, for file: StoredState.File) throws {
     try makeFolders(of: path)
-    let lock = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard lock >= 0 else { throw CommandError.system("Cannot read \(folder)") }
     defer { close(lock) }
     try takeLock(lock)
@@ -103,7 +103,7 @@ struct StateFile {
       aside = "\(path).unreadable-\(number)"
       number += 1
     }
-    guard unsafe rename(path, aside) == 0 else {
+    guard rename(path, aside) == 0 else {
       throw CommandError.system("Cannot rename \(path)")
     }
     printNote("The state of earlier runs is unreadable; it is now \(aside)")
@@ -125,7 +125,7 @@ func makeFolders(of path: String) throws {
   var folder = ""
   for name in path.split(separator: "/").dropLast() {
     folder += "/\(name)"
-    if unsafe mkdir(folder, 0o700) != 0, errno != EEXIST, !exists(folder) {
+    if mkdir(folder, 0o700) != 0, errno != EEXIST, !exists(folder) {
       throw CommandError.system("Cannot create the folder \(folder)")
     }
   }

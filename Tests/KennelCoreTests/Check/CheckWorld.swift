@@ -204,8 +204,8 @@ struct Planter {
     _ change: (MutableColumn) -> Void
   ) throws {
     let chunkKey = ChunkKey(rawValue: key)
-    let column = try unsafe bytes(tree, key).withUnsafeBytes {
-      try unsafe ChunkCodec.decode($0, type: type, key: chunkKey)
+    let column = try bytes(tree, key).withRawBytes {
+      try ChunkCodec.decode($0, type: type, key: chunkKey)
     }
     change(column)
     try put(tree, key, ChunkCodec.encode(column, keepsNulls: true))
@@ -217,8 +217,8 @@ struct Planter {
     _ change: (inout ClusterHeader) -> Void
   ) throws {
     let key = ChunkKey(rawValue: world.headerKey(className, cluster: cluster))
-    var header = try unsafe bytes(.clusters, key.rawValue).withUnsafeBytes {
-      try unsafe ClusterHeader(decoding: $0, for: key)
+    var header = try bytes(.clusters, key.rawValue).withRawBytes {
+      try ClusterHeader(decoding: $0, for: key)
     }
     change(&header)
     try put(.clusters, key.rawValue, header.encoded)
@@ -227,8 +227,8 @@ struct Planter {
   func editRecord(_ className: String, _ change: (inout ClassRecord) -> Void) throws {
     let classKey = world.schema[className]!.key
     let key = ClassRecord.key(of: classKey)
-    var record = try unsafe bytes(.meta, key).withUnsafeBytes {
-      try unsafe ClassRecord(decoding: $0, for: classKey)
+    var record = try bytes(.meta, key).withRawBytes {
+      try ClassRecord(decoding: $0, for: classKey)
     }
     change(&record)
     try put(.meta, key, record.encoded)
@@ -248,8 +248,8 @@ struct Planter {
   ) throws -> ExternalLocation {
     let key = world.chunkKey(className, name, cluster: object.key.cluster)
     let type = ColumnType(world.property(className, name).type)
-    let column = try unsafe bytes(.chunks, key).withUnsafeBytes {
-      try unsafe ChunkCodec.decode($0, type: type, key: ChunkKey(rawValue: key))
+    let column = try bytes(.chunks, key).withRawBytes {
+      try ChunkCodec.decode($0, type: type, key: ChunkKey(rawValue: key))
     }
     guard let location = column.external(at: object.key.place) else {
       throw TestFailure("\(className).\(name) lies in its chunk")

@@ -50,7 +50,7 @@ struct PackedScanTests {
   private func pack(_ numbers: [UInt64], base: UInt64, width: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     let frame = PackingFrame(base: base, width: width)
-    unsafe numbers.withUnsafeBufferPointer { unsafe frame.pack($0, into: &bytes) }
+    frame.pack(numbers.span, into: &bytes)
     return bytes
   }
 }

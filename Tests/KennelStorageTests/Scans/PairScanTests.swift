@@ -32,8 +32,8 @@ struct PairScanTests {
         let key = ChunkKey(ClassKey(rawValue: 1), cluster: 4, column: 2)
         let live = PlaceSet(first: count)
         let bytes = ChunkCodec.encode(column, live: live)
-        try unsafe bytes.withUnsafeBytes { raw in
-          let view = try unsafe ChunkView(raw, type: ColumnType(kind), key: key)
+        try bytes.withRawBytes { raw in
+          let view = try ChunkView(raw, type: ColumnType(kind), key: key)
           for question in 0..<40 {
             let test = test(kind, pairs, question, &dice)
             let found = try test.places(view, among: live) { _ in [] }
