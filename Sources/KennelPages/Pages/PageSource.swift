@@ -133,10 +133,7 @@
     }
     let pages = (byteCount / pageSize) + (byteCount % pageSize == 0 ? 0 : 1)
     try requireInside(pointer.number, count: pages)
-    let bytes = unsafe UnsafeRawBufferPointer(
-      start: mapped(pointer.number).base,
-      count: byteCount
-    )
+    let bytes = unsafe UnsafeRawBufferPointer(start: mapped(pointer.number).base, count: byteCount)
     // Another tag than that of a page, which would promise a checked layout.
     let tag = pointer.tag ^ 1
     if map.mark(of: pointer.number) != tag || byteCount == 0 {
@@ -182,8 +179,6 @@
 
   /// Ends a walk that has met more pages than there are: some of them lead to the same page.
   func requireFewer(_ visited: Int, in tree: Int) throws(PageStoreError) {
-    guard visited <= Int(limit) else {
-      throw damaged("tree \(tree)", "a page is used twice")
-    }
+    guard visited <= Int(limit) else { throw damaged("tree \(tree)", "a page is used twice") }
   }
 }

@@ -63,9 +63,7 @@ package struct ByteWriter {
   }
 
   package mutating func readBytes(_ count: Int) throws(StorageError) -> StoredBytes {
-    guard count >= 0, count <= bytes.count - offset else {
-      throw damage("it ends too early")
-    }
+    guard count >= 0, count <= bytes.count - offset else { throw damage("it ends too early") }
     defer { offset += count }
     return bytes.slice(offset..<offset + count)
   }

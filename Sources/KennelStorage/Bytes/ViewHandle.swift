@@ -1,7 +1,7 @@
 /// A pointer to memory of a view, whose owner frees it when the view goes: a directory, or a column.
 ///
-/// Nothing is counted, so that following it takes what a pointer takes. Typed properties inline it into
-/// programs.
+/// Nothing is counted, so that following it takes what a pointer takes, in debug builds too. Typed
+/// properties inline it into programs.
 ///
 /// Safe to use while the view lives, like everything that a view gives out.
 @usableFromInline
@@ -14,9 +14,9 @@
 
   @inlinable
   package var pointee: Memory {
-    @inline(__always)
+    @_transparent
     unsafeAddress { unsafe UnsafePointer(pointer) }
-    @inline(__always)
+    @_transparent
     nonmutating unsafeMutableAddress { unsafe pointer }
   }
 }
@@ -43,14 +43,14 @@
 
   @inlinable
   subscript(index: Int) -> Element {
-    @inline(__always)
+    @_transparent
     unsafeAddress { unsafe UnsafePointer(handle(index).pointer) }
-    @inline(__always)
+    @_transparent
     nonmutating unsafeMutableAddress { unsafe handle(index).pointer }
   }
 
-  @inlinable
-  @inline(__always)
+  @_transparent
+  @usableFromInline
   func handle(_ index: Int) -> ViewHandle<Element> {
     assert(index >= 0 && index < count)
     return unsafe ViewHandle(start + index)

@@ -30,11 +30,7 @@ extension FileCheck {
     }
   }
 
-  private func check(
-    header bytes: StoredBytes,
-    _ key: ChunkKey,
-    _ totals: inout ClassTotals
-  ) {
+  private func check(header bytes: StoredBytes, _ key: ChunkKey, _ totals: inout ClassTotals) {
     let header: ClusterHeader
     do throws(StorageError) {
       header = try ClusterHeader(decoding: bytes, for: key)

@@ -25,10 +25,7 @@ package struct ClassRecord: Hashable, Sendable {
     return writer.bytes
   }
 
-  package init(
-    decoding bytes: StoredBytes,
-    for classKey: ClassKey
-  ) throws(StorageError) {
+  package init(decoding bytes: StoredBytes, for classKey: ClassKey) throws(StorageError) {
     var reader = ByteReader(bytes, key: Self.key(of: classKey), what: "class record")
     nextKey = try reader.read(UInt64.self)
     count = try reader.read(UInt64.self)

@@ -42,10 +42,7 @@ package struct ClusterHeader: Hashable, Sendable {
     return bytes.bytes
   }
 
-  package init(
-    decoding bytes: StoredBytes,
-    for key: ChunkKey
-  ) throws(StorageError) {
+  package init(decoding bytes: StoredBytes, for key: ChunkKey) throws(StorageError) {
     var reader = ByteReader(bytes, key: key.rawValue, what: "cluster header")
     count = Int(try reader.read(UInt16.self))
     let columnCount = Int(try reader.read(UInt16.self))

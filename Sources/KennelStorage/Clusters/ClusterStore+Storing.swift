@@ -103,9 +103,7 @@ extension ClusterStore {
 
   /// Whether places past a chunk's end read as something else than null or empty.
   private func keepsNulls(_ classKey: ClassKey, _ number: UInt16) -> Bool {
-    guard let property = schema[classKey]?[PropertyKey(rawValue: number)] else {
-      return false
-    }
+    guard let property = schema[classKey]?[PropertyKey(rawValue: number)] else { return false }
     return !property.isCollection && !property.fillValue.isNull
   }
 

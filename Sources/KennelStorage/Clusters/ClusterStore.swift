@@ -5,8 +5,8 @@ import KennelPages
 /// A cluster is loaded when it is first asked for, a chunk when its first value is; both stay until the
 /// view goes. ``store(_:into:)`` encodes what changed.
 package final class ClusterStore {
-  // Without checks for exclusive access is what every look-up reads. Safe to use: a store belongs to one
-  // thread, and no access contains another.
+  // Without checks for exclusive access is what every look-up or chunk takes. Safe to use: a store
+  // belongs to one thread, and no access contains another.
 
   /// Which properties and backlinks a cluster has.
   @safe @exclusivity(unchecked) internal var schema: Schema
@@ -21,7 +21,7 @@ package final class ClusterStore {
   internal let directory = ClusterDirectory()
   internal let pieces: PieceStore
   /// The chunk that is being encoded.
-  internal var chunkBytes: [UInt8] = []
+  @safe @exclusivity(unchecked) internal var chunkBytes: [UInt8] = []
 
   internal init(
     _ source: TreeSource,

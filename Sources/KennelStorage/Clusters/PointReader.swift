@@ -258,9 +258,7 @@ import CMemory
   @inlinable
   @inline(__always)
   package func origins(_ object: ObjectIdentity, _ column: UInt16) -> LinkedKeys? {
-    guard table.pointee.waiting.isEmpty, let cluster = cluster(object) else {
-      return nil
-    }
+    guard table.pointee.waiting.isEmpty, let cluster = cluster(object) else { return nil }
     let index = cluster.pointee.propertyCount &+ Int(column)
     guard index < cluster.pointee.chunkCount else { return nil }
     return keys(cluster, index, Int(truncatingIfNeeded: object.key.rawValue & 255))
@@ -268,11 +266,7 @@ import CMemory
 
   @inlinable
   @inline(__always)
-  func keys(
-    _ cluster: ViewHandle<ClusterStorage>,
-    _ index: Int,
-    _ place: Int
-  ) -> LinkedKeys? {
+  func keys(_ cluster: ViewHandle<ClusterStorage>, _ index: Int, _ place: Int) -> LinkedKeys? {
     let chunk = cluster.chunks.handle(index)
     let view = unsafe cluster.pointee.views.handle(index)
     if chunk.pointee.dense == ValueKind.link.rawValue | 0x40 {
@@ -299,9 +293,7 @@ import CMemory
       )
     }
     guard chunk.pointee.quick == ValueKind.link.rawValue | 0x40 else { return nil }
-    guard place < view.pointee.count, !view.pointee.hasExternals else {
-      return nil
-    }
+    guard place < view.pointee.count, !view.pointee.hasExternals else { return nil }
     let start = unsafe view.pointee.offset(place)
     let end = unsafe view.pointee.offset(place &+ 1)
     return LinkedKeys(

@@ -43,10 +43,7 @@
   /// What the cluster of an object that lives knows of a property.
   @inlinable
   @inline(__always)
-  func chunk(
-    _ object: ObjectIdentity,
-    _ property: PropertyKey
-  ) -> ViewHandle<ChunkEntry>? {
+  func chunk(_ object: ObjectIdentity, _ property: PropertyKey) -> ViewHandle<ChunkEntry>? {
     guard let cluster = reader.cluster(object) else { return nil }
     let index = Int(property.rawValue)
     return index < cluster.pointee.propertyCount ? cluster.chunks.handle(index) : nil
@@ -164,9 +161,7 @@
   }
 
   private func setNull(_ object: ObjectIdentity, _ property: PropertyKey) -> Bool {
-    guard let chunk = chunk(object, property), chunk.pointee.isOptional else {
-      return false
-    }
+    guard let chunk = chunk(object, property), chunk.pointee.isOptional else { return false }
     if chunk.pointee.access == .link { return setLink(object, property, nil) }
     let place = object.key.place
     guard let kind = ValueKind(rawValue: chunk.pointee.quick & ~0x80), kind != .mixed,
@@ -398,10 +393,7 @@
     noteLink(object, target.key.rawValue, chunk, isAdded: true)
   }
 
-  private func isThere(
-    _ target: ObjectIdentity?,
-    _ chunk: ViewHandle<ChunkEntry>
-  ) -> Bool {
+  private func isThere(_ target: ObjectIdentity?, _ chunk: ViewHandle<ChunkEntry>) -> Bool {
     guard let target else { return true }
     return target.classKey == chunk.pointee.target && reader.cluster(target) != nil
   }

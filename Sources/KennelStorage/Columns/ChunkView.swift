@@ -28,11 +28,7 @@
   @usableFromInline let payloadByteCount: Int
 
   /// Reads a chunk after checking all its lengths.
-  package init(
-    _ bytes: StoredBytes,
-    type: ColumnType,
-    key: ChunkKey
-  ) throws(StorageError) {
+  package init(_ bytes: StoredBytes, type: ColumnType, key: ChunkKey) throws(StorageError) {
     do {
       try ChunkVerifier.verify(bytes, type: type)
       self.init(verified: bytes, type: type)
@@ -58,8 +54,7 @@
       unsafe next += 4
     }
     dictionaryCount = entryCount
-    let hasOffsets =
-      encoding.rawValue > ChunkEncoding.dictionary.rawValue || encoding == .cells
+    let hasOffsets = encoding.rawValue > ChunkEncoding.dictionary.rawValue || encoding == .cells
     let firstCount = hasOffsets ? count + 1 : count
     unsafe first = PackedView(next, count: firstCount, width: parts.header.firstWidth)
     unsafe next += PackedView.byteCount(firstCount, width: parts.header.firstWidth)
@@ -118,9 +113,7 @@
   /// The bytes of a place, without any where the place is null.
   @inlinable
   package func cell(_ place: Int) -> ChunkValue<StoredBytes> {
-    guard UInt(bitPattern: place) < UInt(bitPattern: count) else {
-      return .inline(.empty)
-    }
+    guard UInt(bitPattern: place) < UInt(bitPattern: count) else { return .inline(.empty) }
     if encoding == .dictionary {
       if nulls[place] { return .inline(.empty) }
       return unsafe .inline(dictionaryCell(Int(truncatingIfNeeded: first[place])))
@@ -213,9 +206,7 @@ extension ChunkView {
   /// The bytes of a dictionary entry.
   @inlinable
   package func dictionaryCell(_ code: Int) -> StoredBytes {
-    guard UInt(bitPattern: code) < UInt(bitPattern: dictionaryCount) else {
-      return .empty
-    }
+    guard UInt(bitPattern: code) < UInt(bitPattern: dictionaryCount) else { return .empty }
     return unsafe slice(second[code], second[code &+ 1])
   }
 

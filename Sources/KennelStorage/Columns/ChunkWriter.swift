@@ -107,21 +107,13 @@ struct ChunkWriter {
 
   // MARK: - Encodings
 
-  mutating func appendWords(
-    _ words: Span<UInt64>,
-    nulls: [UInt8]?,
-    widths: PackingFrame.Widths
-  ) {
+  mutating func appendWords(_ words: Span<UInt64>, nulls: [UInt8]?, widths: PackingFrame.Widths) {
     let frame = PackingFrame(of: words, widths)
     appendHeader(.words, words.count, frame.width, 0, nulls: nulls)
     frame.pack(words, into: &bytes)
   }
 
-  mutating func appendPairs(
-    _ first: Span<UInt64>,
-    _ second: Span<UInt64>,
-    nulls: [UInt8]?
-  ) {
+  mutating func appendPairs(_ first: Span<UInt64>, _ second: Span<UInt64>, nulls: [UInt8]?) {
     let firstFrame = PackingFrame(of: first, .powersOfTwo)
     let secondFrame = PackingFrame(of: second, .powersOfTwo)
     appendHeader(.pairs, first.count, firstFrame.width, secondFrame.width, nulls: nulls)

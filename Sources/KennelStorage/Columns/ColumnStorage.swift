@@ -110,9 +110,7 @@ import Glibc
 
   /// Where the value of a place lies, if it lies outside the chunk; of cells and keys.
   func external(at place: Int) -> ExternalLocation? {
-    guard words[second: place] == Self.externalMark, let arena = unsafe arena else {
-      return nil
-    }
+    guard words[second: place] == Self.externalMark, let arena = unsafe arena else { return nil }
     let start = unsafe arena + Int(words[first: place])
     return unsafe ExternalLocation(
       id: start.loadUnaligned(as: UInt64.self),
@@ -232,9 +230,7 @@ extension ColumnStorage {
   @usableFromInline
   package func cell(at place: Int) -> StoredBytes {
     let size = words[second: place]
-    guard size != 0, size != Self.externalMark, let arena = unsafe arena else {
-      return .empty
-    }
+    guard size != 0, size != Self.externalMark, let arena = unsafe arena else { return .empty }
     return unsafe StoredBytes(arena + Int(words[first: place]), count: Int(size))
   }
 

@@ -55,9 +55,7 @@
 
   /// An element as a value.
   package func value(_ position: Int) throws(StorageError) -> Value {
-    guard let place = place(position), let elements,
-      !elements.isNull(place)
-    else { return .null }
+    guard let place = place(position), let elements, !elements.isNull(place) else { return .null }
     switch ColumnType(elements.kind).form {
     case .words:
       let word = elements.word(place)

@@ -7,10 +7,7 @@ package enum KeyPiece {
   }
 
   /// The keys of a piece; errors name its key in the tree of pieces.
-  package static func decode(
-    _ bytes: StoredBytes,
-    key: UInt64
-  ) throws(StorageError) -> [UInt64] {
+  package static func decode(_ bytes: StoredBytes, key: UInt64) throws(StorageError) -> [UInt64] {
     let type = ColumnType(.link, .list)
     let view = try ChunkView(bytes, type: type, key: ChunkKey(rawValue: key))
     guard case .inline(let keys) = view.keys(0) else {

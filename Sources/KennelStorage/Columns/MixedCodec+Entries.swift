@@ -15,10 +15,7 @@ extension MixedCodec {
   /// The value under a key of a map; `nil` if there is none, or the bytes are no map's.
   ///
   /// Linear in the number of entries before it; makes no other value.
-  package static func entry(
-    _ key: String,
-    of bytes: StoredBytes
-  ) throws(StorageError) -> Value? {
+  package static func entry(_ key: String, of bytes: StoredBytes) throws(StorageError) -> Value? {
     do {
       var rest = ByteWindow(bytes)
       guard try rest.take(1)[0] == mapTag else { return nil }

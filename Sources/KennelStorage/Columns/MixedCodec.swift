@@ -86,10 +86,7 @@ package enum MixedCodec {
   // MARK: - Reading
 
   /// Bytes that nest deeper than values may are damaged: they must not exhaust the stack.
-  static func decode(
-    _ bytes: StoredBytes,
-    depth: Int
-  ) throws(ChunkFault) -> Value {
+  static func decode(_ bytes: StoredBytes, depth: Int) throws(ChunkFault) -> Value {
     var rest = ByteWindow(bytes)
     let tag = try rest.take(1)[0]
     if tag >= listTag { return try decodeCollection(tag, &rest, depth: depth + 1) }
@@ -171,9 +168,7 @@ package enum MixedCodec {
     return count
   }
 
-  static func takeNested(
-    _ rest: inout ByteWindow
-  ) throws(ChunkFault) -> StoredBytes {
+  static func takeNested(_ rest: inout ByteWindow) throws(ChunkFault) -> StoredBytes {
     try rest.take(Int(try rest.takeUInt32()))
   }
 
@@ -183,9 +178,7 @@ package enum MixedCodec {
   }
 
   private static func text(_ bytes: StoredBytes) throws(ChunkFault) -> String {
-    guard let text = String(utf8: bytes) else {
-      throw ChunkFault("its text is not UTF-8")
-    }
+    guard let text = String(utf8: bytes) else { throw ChunkFault("its text is not UTF-8") }
     return text
   }
 }

@@ -142,9 +142,7 @@ extension ChunkValue: Sendable where Contents: Sendable {}
     guard added > 0 else { return }
     body.pointee.grow(to: newCount)
     if type.form == .collections {
-      collections.append(
-        contentsOf: repeatElement(.inline(type.collection.empty), count: added)
-      )
+      collections.append(contentsOf: repeatElement(.inline(type.collection.empty), count: added))
     }
   }
 }

@@ -159,9 +159,7 @@ package struct PackingFrame {
   /// each number is more than the one before it, beside what is packed.
   ///
   /// Offsets of parts that are equally long take no room then.
-  package static func ofOffsets(
-    _ offsets: Span<UInt64>
-  ) -> (frame: PackingFrame, slope: UInt64) {
+  package static func ofOffsets(_ offsets: Span<UInt64>) -> (frame: PackingFrame, slope: UInt64) {
     let last = offsets.count - 1
     let plain = PackingFrame(offsetsUpTo: Int(offsets[last]))
     guard last > 0 else { return (plain, 0) }
@@ -177,8 +175,7 @@ package struct PackingFrame {
       line &+= slope
     }
     let width = width(of: UInt64(bitPattern: greatest &- least), .any)
-    let saved =
-      plain.byteCount(offsets.count) - PackedView.byteCount(offsets.count, width: width)
+    let saved = plain.byteCount(offsets.count) - PackedView.byteCount(offsets.count, width: width)
     guard saved > 4 else { return (plain, 0) }
     return (PackingFrame(base: UInt64(bitPattern: least), width: width), slope)
   }
@@ -200,11 +197,7 @@ package struct PackingFrame {
   package func byteCount(_ count: Int) -> Int { PackedView.byteCount(count, width: width) }
 
   /// Appends what numbers have beyond a line, and the base.
-  package func pack(
-    _ offsets: Span<UInt64>,
-    slope: UInt64,
-    into output: inout [UInt8]
-  ) {
+  package func pack(_ offsets: Span<UInt64>, slope: UInt64, into output: inout [UInt8]) {
     if slope == 0 || width == 0 {
       pack(offsets, into: &output)
       return

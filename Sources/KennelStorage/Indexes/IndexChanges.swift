@@ -155,11 +155,7 @@ package struct IndexChanges {
     }
     order.sort { left, right in
       if left.beginning != right.beginning { return left.beginning < right.beginning }
-      let comparison = compare(
-        changes[Int(left.position)],
-        changes[Int(right.position)],
-        bytes
-      )
+      let comparison = compare(changes[Int(left.position)], changes[Int(right.position)], bytes)
       return comparison == 0 ? left.position < right.position : comparison < 0
     }
     for index in order.indices {
@@ -192,10 +188,7 @@ package struct IndexChanges {
     return a == b ? 0 : a < b ? -1 : 1
   }
 
-  private static func prefix(
-    _ change: Change,
-    _ bytes: StoredBytes
-  ) -> StoredBytes {
+  private static func prefix(_ change: Change, _ bytes: StoredBytes) -> StoredBytes {
     bytes.slice(change.start..<change.start + change.count)
   }
 

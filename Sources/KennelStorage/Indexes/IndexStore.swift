@@ -181,9 +181,7 @@ package final class IndexStore {
     return found
   }
 
-  private func storedKeys(
-    under prefix: StoredBytes
-  ) throws(StorageError) -> [ObjectKey] {
+  private func storedKeys(under prefix: StoredBytes) throws(StorageError) -> [ObjectKey] {
     var keys: [ObjectKey] = []
     try source.forEachEntry(from: prefix) { (entry) throws(StorageError) in
       let beginning = entry.slice(0..<prefix.count)
@@ -209,9 +207,7 @@ package final class IndexStore {
     try lower.withRawBytes { (start) throws(StorageError) in
       try upper.withRawBytes { (end) throws(StorageError) in
         try source.forEachEntry(from: start) { (entry) throws(StorageError) in
-          guard ByteOrder.compare(entry, end) < 0, keys.count <= limit else {
-            return false
-          }
+          guard ByteOrder.compare(entry, end) < 0, keys.count <= limit else { return false }
           keys.append(try Self.objectKey(of: entry))
           return true
         }
@@ -223,9 +219,7 @@ package final class IndexStore {
     return keys.count <= limit ? keys : nil
   }
 
-  private static func objectKey(
-    of entry: StoredBytes
-  ) throws(StorageError) -> ObjectKey {
+  private static func objectKey(of entry: StoredBytes) throws(StorageError) -> ObjectKey {
     guard let key = IndexKey.objectKey(of: entry) else {
       throw .damaged(in: "an index entry", "it names no object")
     }

@@ -65,9 +65,7 @@ extension ValueStore {
         for key in try pieces.keys(location) { try body(key) }
       }
     case .decoded:
-      guard let column = chunk.pointee.column, place < column.pointee.count else {
-        return
-      }
+      guard let column = chunk.pointee.column, place < column.pointee.count else { return }
       if let location = column.pointee.external(at: place) {
         for key in try pieces.keys(location) { try body(key) }
       } else {

@@ -65,11 +65,7 @@ package final class LongKeyList {
     entries = []
     count = 0
     nextPiece = 1
-    var reader = ByteReader(
-      bytes,
-      key: PieceKey.of(id, 0),
-      what: "directory of a long list"
-    )
+    var reader = ByteReader(bytes, key: PieceKey.of(id, 0), what: "directory of a long list")
     while !reader.isAtEnd {
       let piece = try reader.read(UInt32.self)
       let pieceCount = Int(try reader.read(UInt32.self))

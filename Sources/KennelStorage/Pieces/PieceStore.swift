@@ -20,7 +20,9 @@ package enum ExternalBytes {
 /// keys are opened once and changed in memory (``LongKeyList``).
 package final class PieceStore {
   /// Where stored pieces are read.
-  internal var source: TreeSource
+  ///
+  /// Safe to use without checks for exclusive access, as in ``ClusterStore``.
+  @safe @exclusivity(unchecked) internal var source: TreeSource
   /// The id of the next value.
   package private(set) var nextID: UInt64
   private let pages: PageStore

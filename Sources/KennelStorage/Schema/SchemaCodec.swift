@@ -247,9 +247,7 @@ package enum SchemaCodec {
 
     private mutating func readText() throws(ChunkFault) -> String {
       let bytes = try window.take(Int(try window.takeUInt32()))
-      guard let text = String(utf8: bytes) else {
-        throw ChunkFault("a name is not UTF-8")
-      }
+      guard let text = String(utf8: bytes) else { throw ChunkFault("a name is not UTF-8") }
       return text
     }
 

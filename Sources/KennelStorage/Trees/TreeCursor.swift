@@ -33,16 +33,12 @@ package struct TreeCursor: ~Copyable {
   }
 
   /// Moves to the first entry whose key is `bytes` or greater; false if there is none.
-  package mutating func seek(
-    atOrAfter bytes: StoredBytes
-  ) throws(StorageError) -> Bool {
+  package mutating func seek(atOrAfter bytes: StoredBytes) throws(StorageError) -> Bool {
     try inPages { () throws(PageStoreError) in try unsafe cursor.seek(atOrAfter: bytes.buffer) }
   }
 
   /// Moves to the last entry whose key is `bytes` or less; false if there is none.
-  package mutating func seek(
-    atOrBefore bytes: StoredBytes
-  ) throws(StorageError) -> Bool {
+  package mutating func seek(atOrBefore bytes: StoredBytes) throws(StorageError) -> Bool {
     try inPages { () throws(PageStoreError) in try unsafe cursor.seek(atOrBefore: bytes.buffer) }
   }
 }

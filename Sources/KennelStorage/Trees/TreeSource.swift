@@ -95,9 +95,7 @@ package final class TreeSource {
   }
 
   /// The first entry of the snapshot's indexes at or after a key; `nil` for a writer, too.
-  func firstIndexEntry(
-    atOrAfter key: StoredBytes
-  ) throws(StorageError) -> StoredBytes? {
+  func firstIndexEntry(atOrAfter key: StoredBytes) throws(StorageError) -> StoredBytes? {
     if writer != nil { return nil }
     return try unsafe inPages { () throws(PageStoreError) in
       try unsafe readers[Tree.indexes.number].firstKey(atOrAfter: key.buffer)

@@ -20,9 +20,7 @@ enum MemoryCopy {
     let folder = "\(parent)/\(prefix)\(getpid())"
     let file = folder + "/copy.kennel"
     TemporaryFiles.add(folder, file, file + "-lock")
-    guard mkdir(folder, 0o700) == 0 else {
-      throw CommandError.system("Cannot create \(folder)")
-    }
+    guard mkdir(folder, 0o700) == 0 else { throw CommandError.system("Cannot create \(folder)") }
     let database = try makeDatabase(file, as: "the copy of \(path) in memory")
     do {
       try fill(database)

@@ -113,9 +113,7 @@ struct PrivateCopies {
     ]
     try replaceRegularFile(Self.note(path), isPrivate: true) { try $0.write(note.json) }
     try withDraft(of: path, as: path, fill) { draft in
-      guard rename(draft, path) == 0 else {
-        throw CommandError.system("Cannot create \(path)")
-      }
+      guard rename(draft, path) == 0 else { throw CommandError.system("Cannot create \(path)") }
     }
     guard let entry = entry(path) else { throw CommandError("Cannot read \(Self.note(path))") }
     return entry

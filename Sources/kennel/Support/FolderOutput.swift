@@ -61,9 +61,7 @@ func replaceFolder(_ path: String, _ fill: (FolderOutput) throws -> Void) throws
     try fill(folder)
     folder.synchronize()
     try Interruption.settle {
-      guard rename(draft, target) == 0 else {
-        throw CommandError.system("Cannot write \(path)")
-      }
+      guard rename(draft, target) == 0 else { throw CommandError.system("Cannot write \(path)") }
     }
     synchronizeFolder(of: target)
   } catch {

@@ -51,9 +51,7 @@ enum NewDatabase {
       if status.st_uid != geteuid() || status.st_gid != getegid() {
         _ = unsafe chown(draft, status.st_uid, status.st_gid)
       }
-      guard rename(draft, path) == 0 else {
-        throw CommandError.system("Cannot create \(path)")
-      }
+      guard rename(draft, path) == 0 else { throw CommandError.system("Cannot create \(path)") }
     } else {
       try moveToFreeName(draft, path)
     }
@@ -69,9 +67,7 @@ enum NewDatabase {
     }
     if errno == EEXIST || exists(path) { throw taken(path) }
     // A file system that knows no second names.
-    guard rename(draft, path) == 0 else {
-      throw CommandError.system("Cannot create \(path)")
-    }
+    guard rename(draft, path) == 0 else { throw CommandError.system("Cannot create \(path)") }
   }
 
   private static func taken(_ path: String) -> CommandError {

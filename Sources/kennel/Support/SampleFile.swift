@@ -31,9 +31,7 @@ enum SampleFile {
   private static func make(at path: String) throws {
     try makeFolders(of: path)
     try withDraft(of: path, as: path, importSample) { draft in
-      guard rename(draft, path) == 0 else {
-        throw CommandError.system("Cannot create \(path)")
-      }
+      guard rename(draft, path) == 0 else { throw CommandError.system("Cannot create \(path)") }
       unlink(path + "-lock")
     }
     synchronizeFolder(of: path)

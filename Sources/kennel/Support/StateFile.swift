@@ -103,9 +103,7 @@ struct StateFile {
       aside = "\(path).unreadable-\(number)"
       number += 1
     }
-    guard rename(path, aside) == 0 else {
-      throw CommandError.system("Cannot rename \(path)")
-    }
+    guard rename(path, aside) == 0 else { throw CommandError.system("Cannot rename \(path)") }
     printNote("The state of earlier runs is unreadable; it is now \(aside)")
   }
 }
