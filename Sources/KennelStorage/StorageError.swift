@@ -19,7 +19,7 @@ package enum StorageError: Error, Equatable, Sendable {
     .damaged(Damage(place: place, what: what))
   }
 
-  /// What a page store says: damage in a page is as any other.
+  /// Takes over an error of a page store: damage in a page is as any other.
   package init(_ error: PageStoreError) {
     if case .damaged(let place, let what) = error.problem, error.operation != .open {
       self = .damaged(in: place, what)
@@ -29,11 +29,11 @@ package enum StorageError: Error, Equatable, Sendable {
   }
 }
 
-/// What is wrong in a damaged file, and where.
+/// The fault in a damaged file, and its place.
 package struct Damage: Error, Equatable, Sendable {
   /// Where it is, such as `page 12`.
   package let place: String
-  /// What is wrong there, as the end of a sentence: `its number says 13`.
+  /// The fault, as the end of a sentence: `its number says 13`.
   package let what: String
 
   package init(place: String, what: String) {

@@ -1,6 +1,6 @@
 import KennelPages
 
-/// What a program can do about a storage error.
+/// Kinds of storage errors, by what a program can do about them.
 package enum StorageErrorKind: Sendable {
   case cannotOpen
   case notADatabase

@@ -41,7 +41,7 @@ package struct ByteWriter {
 @safe package struct ByteReader {
   private let bytes: StoredBytes
   private var offset = 0
-  /// What it is stored under, for messages.
+  /// The key that it is stored under, for messages.
   private let key: UInt64?
   private let what: String
 

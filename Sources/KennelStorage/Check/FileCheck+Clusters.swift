@@ -2,7 +2,7 @@ import KennelPages
 
 /// The headers of clusters, and the chunks that they name.
 extension FileCheck {
-  /// What the headers of one class add up to.
+  /// The sums over the headers of one class.
   private struct ClassTotals {
     var count: UInt64 = 0
     var last: UInt64?
@@ -206,7 +206,7 @@ extension FileCheck {
 
   /// The bytes of the chunk in a column; `nil` where there is none.
   ///
-  /// What lies before it has no place in the schema.
+  /// Chunks before it have no place in the schema.
   private func chunk(
     _ column: UInt16,
     _ cluster: ClusterPlaces,
@@ -272,7 +272,7 @@ extension FileCheck {
     )
   }
 
-  /// What a column is for, as the end of a sentence.
+  /// The purpose of a column, as the end of a sentence.
   private func suffix(_ column: UInt16, _ cluster: ClusterPlaces, _ tree: String) -> String {
     if tree == "chunks" {
       guard let property = cluster.classSchema[PropertyKey(rawValue: column)] else { return "" }

@@ -28,7 +28,7 @@ extension FileCheck {
     }
   }
 
-  /// What an entry's first and last bytes say; `nil` for an entry of no index.
+  /// Decodes an entry's first and last bytes; `nil` for an entry of no index.
   private func indexed(_ bytes: StoredBytes) -> (ObjectIdentity, PropertySchema)? {
     guard let key = IndexKey.objectKey(of: bytes) else { return nil }
     let number = UInt16(bigEndian: bytes.loadUnaligned(as: UInt16.self))

@@ -1,6 +1,6 @@
 /// Values that lie outside their chunk.
 ///
-/// What is wrong with one is told once, and its property is noted as unread.
+/// A fault of one is told once, and its property is noted as unread.
 extension FileCheck {
   /// The bytes of a value outside its chunk, which must be its own and have no piece too many;
   /// `nil` where they cannot be read.
@@ -24,10 +24,10 @@ extension FileCheck {
     }
   }
 
-  /// What has a value outside its chunk.
+  /// The owner of a value outside its chunk.
   struct PieceOwner {
     let name: String
-    /// What must not be compared if the value cannot be read.
+    /// The property that must not be compared if the value cannot be read.
     let origin: PropertyIdentity
   }
 

@@ -93,7 +93,7 @@ package final class FileCheck {
     }
   }
 
-  /// What is damaged; other errors are thrown on.
+  /// The damage that an error tells of; other errors are thrown on.
   private static func damage(_ error: StorageError) throws(StorageError) -> String {
     switch error {
     case .damaged(let damage): "\(damage.place): \(damage.what)"

@@ -18,7 +18,7 @@ public struct Finding: Hashable, Sendable, CustomStringConvertible {
     case header
     /// The schema contradicts itself or what is stored.
     case schema
-    /// What the file keeps about a class is missing or wrong.
+    /// The record of a class is missing or wrong.
     case classRecord
     /// A class says that it has another number of objects than it has.
     case objectCount
@@ -76,9 +76,9 @@ public struct Finding: Hashable, Sendable, CustomStringConvertible {
     case tooMany
   }
 
-  /// What kind of thing is wrong.
+  /// The kind of the fault.
   public let kind: Kind
-  /// What is wrong, and with which class, object and property.
+  /// Says what is wrong, and with which class, object and property.
   public let message: String
 
   package init(_ kind: Kind, _ message: String) {

@@ -5,7 +5,7 @@ import KennelPages
 /// Every leaf is looked at. Of the values, only those chunks are read that have values outside of
 /// them.
 struct SpaceMeasure {
-  /// What a part of the report is about.
+  /// The subject of a part of the report.
   private struct Owner: Hashable {
     let classKey: ClassKey
     let property: PropertyKey?
@@ -17,7 +17,7 @@ struct SpaceMeasure {
   private let entryCount: Int
   private var done = 0
   private var parts: [Owner: SpaceReport.Part] = [:]
-  /// What all that was found takes.
+  /// Bytes of all that was found.
   private var found = 0
 
   /// Measures the newest commit of a file; `nil` if the progress said to stop.
@@ -118,7 +118,7 @@ struct SpaceMeasure {
     found += byteCount
   }
 
-  /// What the values of a chunk take that lie outside of it.
+  /// Adds up the values of a chunk that lie outside of it.
   private mutating func outside(
     _ cursor: inout TreeCursor,
     _ type: ColumnType

@@ -1,4 +1,4 @@
-/// What takes the space of a file, in bytes.
+/// The use of a file's space, in bytes.
 ///
 /// ```swift
 /// let report = try database.space()
@@ -8,7 +8,7 @@
 ///
 /// All numbers are exact: the parts and the other numbers add up to ``fileByteCount``.
 public struct SpaceReport: Hashable, Sendable {
-  /// What a property takes, or what a class takes beside its properties.
+  /// The space of a property, or of a class beside its properties.
   ///
   /// ```swift
   /// for part in try database.space().parts where part.indexByteCount > part.valueByteCount {
@@ -20,11 +20,11 @@ public struct SpaceReport: Hashable, Sendable {
     public let classKey: ClassKey
     /// The property; `nil` for what the class needs to know which objects live.
     public let property: PropertyKey?
-    /// What the values take, long ones included.
+    /// Bytes of the values, long ones included.
     public internal(set) var valueByteCount = 0
-    /// What the index takes.
+    /// Bytes of the index.
     public internal(set) var indexByteCount = 0
-    /// What the links of the property, stored backwards, take.
+    /// Bytes of the links of the property, stored backwards.
     public internal(set) var backlinkByteCount = 0
 
     /// All of it.

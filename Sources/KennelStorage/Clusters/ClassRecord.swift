@@ -1,4 +1,4 @@
-/// What a file keeps about each class beside its schema, in the tree `meta`.
+/// The record of a class beside its schema, in the tree `meta`.
 ///
 /// | bytes | what |
 /// |---|---|

@@ -33,7 +33,7 @@
   }
 }
 
-/// What is known of a cluster apart from its chunks.
+/// The facts of a cluster apart from its chunks.
 @usableFromInline
 package struct ClusterFacts: Sendable {
   /// Places in use, live or dead.
@@ -91,7 +91,7 @@ extension ViewHandle<ClusterStorage> {
   }
 }
 
-/// What ``PointWriter`` may set in a column without a look at an index, a range or a delete rule.
+/// The changes that ``PointWriter`` may make in a column without a look at an index, a range or a delete rule.
 @usableFromInline
 enum PointAccess: UInt8 {
   case none
@@ -103,7 +103,7 @@ enum PointAccess: UInt8 {
   case owned
 }
 
-/// What a cluster knows of one of its chunks.
+/// The entry of one chunk in its cluster.
 ///
 /// Safe to use: only following its owner is unsafe.
 @usableFromInline
@@ -132,7 +132,7 @@ enum PointAccess: UInt8 {
   ///
   /// Then ``packed`` is all that reading one takes. Nearly every cluster is full.
   @usableFromInline var dense: UInt8 = 0
-  /// What ``PointWriter`` may set in the decoded and changed column.
+  /// The changes that ``PointWriter`` may make in the decoded and changed column.
   @usableFromInline var access = PointAccess.none
   /// Whether a place that no chunk reaches is null or empty.
   @usableFromInline var hasNoFill = false
@@ -151,7 +151,7 @@ enum PointAccess: UInt8 {
   }
 }
 
-/// What a cluster knows of one of its chunks, for whoever is in no hurry.
+/// The entry of one chunk in its cluster, for whoever is in no hurry.
 ///
 /// Safe to pass around: only reading the chunk is unsafe.
 @safe package enum ChunkState {

@@ -222,13 +222,13 @@ extension ViewHandle<ClusterTable> {
   @usableFromInline var record = ClassRecord()
   /// The numbers among which those of clusters are.
   private(set) var met = 0..<0
-  /// What it takes to make an object without values; `nil` until the first is made.
+  /// The work of making an object without values; `nil` until the first is made.
   var creation: Creation?
   /// Whether the run of primary keys has entries.
   var hasKeyRun = false
   var keyRun = unsafe PrimaryKeyRun()
 
-  /// What it takes to make an object without values.
+  /// The work of making an object without values.
   enum Creation: UInt8 {
     /// Nothing but giving it a place.
     case place

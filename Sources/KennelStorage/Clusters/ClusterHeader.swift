@@ -1,4 +1,4 @@
-/// What a cluster says about itself: which of its places hold a live object, and which chunks
+/// The header of a cluster: which of its places hold a live object, and which chunks
 /// it has.
 ///
 /// | bytes | what |

@@ -209,7 +209,7 @@ package final class ClusterStore {
 
   // MARK: - Chunks
 
-  /// What a property's chunk in a cluster is.
+  /// Finds a property's chunk in a cluster.
   package func chunk(
     _ cluster: Cluster,
     _ property: PropertySchema
@@ -221,7 +221,7 @@ package final class ClusterStore {
     return cluster.state(index)
   }
 
-  /// What a chunk of backlinks in a cluster is.
+  /// Finds a chunk of backlinks in a cluster.
   internal func backlinkChunk(
     _ cluster: Cluster,
     _ number: UInt16

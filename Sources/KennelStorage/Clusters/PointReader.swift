@@ -3,7 +3,7 @@ import CMemory
 /// Reads and writes single values in the memory of a view, as far as it has met them: no reference is
 /// counted and nothing is allocated on the way.
 ///
-/// What it does not know, it says so: the caller asks the view then, which loads the chunk, and the
+/// Where it does not know, it says so: the caller asks the view then, which loads the chunk, and the
 /// next value of the same 256 is found here. Typed properties inline it into programs.
 ///
 /// Safe to use while its view lives: it looks every object up and checks every place.
@@ -13,7 +13,7 @@ import CMemory
 
   init(_ directory: ClusterDirectory) { table = directory.table }
 
-  /// What a reader knows of a value.
+  /// A reader's answer about a value.
   @usableFromInline
   package enum Answer: Sendable {
     /// It has been read.
@@ -198,7 +198,7 @@ import CMemory
     }
   }
 
-  /// What a reader knows of a value that is bytes, which are valid until something changes.
+  /// A reader's answer about a value that is bytes, which are valid until something changes.
   @usableFromInline
   enum CellAnswer {
     case bytes(StoredBytes)

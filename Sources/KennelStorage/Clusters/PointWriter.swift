@@ -40,7 +40,7 @@
     return column
   }
 
-  /// What the cluster of an object that lives knows of a property.
+  /// The entry of a property in the cluster of an object that lives.
   @inlinable
   @inline(__always)
   func chunk(_ object: ObjectIdentity, _ property: PropertyKey) -> ViewHandle<ChunkEntry>? {

@@ -76,7 +76,7 @@ package enum ChunkLayout {
   }
 }
 
-/// What follows a chunk's header.
+/// The parts that follow a chunk's header.
 @usableFromInline
 package enum ChunkEncoding: UInt8, Sendable {
   case words = 1

@@ -1,4 +1,4 @@
-/// What is wrong with bytes that should be a chunk.
+/// A fault in bytes that should be a chunk.
 struct ChunkFault: Error {
   let what: String
 
@@ -242,7 +242,7 @@ enum ChunkVerifier {
 
   var isEmpty: Bool { bytes.isEmpty }
 
-  /// What was not taken yet.
+  /// The bytes that were not taken yet.
   var all: StoredBytes { bytes }
 
   mutating func take(_ count: Int) throws(ChunkFault) -> StoredBytes {

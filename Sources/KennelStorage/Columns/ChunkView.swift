@@ -17,7 +17,7 @@
   @usableFromInline let externals: ChunkBitmap
   /// Words, first words, offsets; of a dictionary the entry numbers.
   @usableFromInline package let first: PackedView
-  /// What each offset is more than the one before it, beside the packed ones; of cells and keys.
+  /// The step from one offset to the next, beside the packed ones; of cells and keys.
   @usableFromInline let slope: UInt64
   /// Second words, object keys; of a dictionary the offsets.
   @usableFromInline package let second: PackedView

@@ -2,7 +2,7 @@ import Glibc
 
 /// The memory of the columns and clusters of one view.
 ///
-/// What a small transaction needs comes from the heap. From ``heapByteCount`` on it is cut from large
+/// A small transaction takes its memory from the heap. From ``heapByteCount`` on it is cut from large
 /// blocks, which go back to the system with the pool, not to the allocator.
 ///
 /// A pool belongs to one thread at a time.
@@ -27,7 +27,7 @@ import Glibc
   }
 }
 
-/// What a ``ColumnPool`` has; apart from it, so that columns can keep a pointer that is not counted.
+/// The state of a ``ColumnPool``, apart from it, so that columns can keep a pointer that is not counted.
 @usableFromInline
 @unsafe struct ColumnPoolState {
   /// Parts that were given back, by the binary logarithm of their size less ``smallestShift``; each

@@ -1,4 +1,4 @@
-/// What a decoded column keeps in its arena, in the order of the places: what a chunk has.
+/// Gathers the arena of a decoded column in the order of the places, as a chunk has it.
 extension ColumnStorage {
   /// Copies the bytes of the places that are full to `target`, `total` of them; where each place's
   /// part begins, and the end.

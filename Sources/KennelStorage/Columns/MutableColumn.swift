@@ -1,4 +1,4 @@
-/// What a column holds: a property's type without names and widths.
+/// The type of a column's values: a property's type without names and widths.
 package struct ColumnType: Hashable, Sendable {
   package let kind: ValueKind
   package let collection: CollectionKind
@@ -68,7 +68,7 @@ package struct ExternalLocation: Hashable, Sendable {
   }
 }
 
-/// What a place has, in its chunk or outside it: bytes, object keys, or a collection, which is never `.null`.
+/// The value of a place, in its chunk or outside it: bytes, object keys, or a collection, which is never `.null`.
 @usableFromInline
 package enum ChunkValue<Contents> {
   case inline(Contents)

@@ -80,7 +80,7 @@ package struct IndexChanges {
     !changes.isEmpty && table[bucket(of: prefix, Self.hash(prefix))] != 0
   }
 
-  /// What became of each object's entry under a value, by object.
+  /// Whether each object's entry under a value was added or removed, by object.
   package func states(of prefix: StoredBytes) -> [UInt64: Bool] {
     var states: [UInt64: Bool] = [:]
     guard !changes.isEmpty else { return states }

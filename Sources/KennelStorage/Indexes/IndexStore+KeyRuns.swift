@@ -67,7 +67,7 @@ extension IndexStore {
     return greatest
   }
 
-  /// What the changes mean for the indexes, all told.
+  /// All changes of the indexes, key runs included.
   internal var changes: IndexChanges {
     get {
       settleKeyRuns()

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What a journal says of the draft as a whole.
+/// The draft as a whole, as a journal tells it.
 package struct JournalGlance: Sendable {
   package let header: JournalHeader
   /// When it was last written.
@@ -9,9 +9,9 @@ package struct JournalGlance: Sendable {
   package let isTaken: Bool
 }
 
-/// What one sees of a journal without holding it.
+/// A look at a journal without holding it.
 package struct JournalLook: Sendable {
-  /// What there is of it, or why it cannot be read.
+  /// The contents, or why they cannot be read.
   package let contents: Result<JournalContents, JournalFault>
   /// When it was last written; `nil` where not even that is known.
   package let modified: Timestamp?

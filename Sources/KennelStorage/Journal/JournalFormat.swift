@@ -38,7 +38,7 @@ package enum JournalFault: Error, Hashable, Sendable {
   case newerFormat(Int)
 }
 
-/// What a journal says of the draft as a whole.
+/// The draft as a whole, as a journal tells it.
 package struct JournalHeader: Hashable, Sendable {
   package static let version = 1
   private static let magic = Array("KNLDRAFT".utf8)
@@ -112,7 +112,7 @@ package struct JournalMark: Hashable, Sendable {
   package var checksum: UInt32
 }
 
-/// What the bytes of a journal say.
+/// The decoded bytes of a journal.
 package struct JournalContents: Sendable {
   package let header: JournalHeader
   /// The bodies of all whole entries before any damage.

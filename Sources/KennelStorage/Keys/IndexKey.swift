@@ -35,7 +35,7 @@ package struct IndexKey: Hashable, Sendable {
     }
   }
 
-  /// What the keys of all objects with a value begin with.
+  /// The beginning of the keys of all objects with a value.
   package static func prefix(
     _ classKey: ClassKey,
     _ property: PropertyKey,
@@ -118,7 +118,7 @@ package struct IndexKey: Hashable, Sendable {
     }
   }
 
-  /// What the keys of all objects with a whole number begin with, and a zero: the first byte of
+  /// The beginning of the keys of all objects with a whole number, and a zero: the first byte of
   /// every object's key.
   private static func intBeginning(
     _ classKey: ClassKey,
@@ -175,7 +175,7 @@ package struct IndexKey: Hashable, Sendable {
   /// Class, property, kind, a double and what is left of it.
   static let intByteCount = 15
 
-  /// What a page store allows for a key.
+  /// The most bytes that a page store allows for a key.
   private static let byteLimit = 511
   /// Class, property and kind.
   private static let headerByteCount = 5
@@ -197,7 +197,7 @@ package struct IndexKey: Hashable, Sendable {
 
   init(_ room: UnsafeMutableRawBufferPointer) { unsafe self.room = room }
 
-  /// What was written so far.
+  /// The bytes written so far.
   var bytes: StoredBytes { unsafe StoredBytes(room.baseAddress, count: count) }
 
   mutating func append(_ number: some FixedWidthInteger & BitwiseCopyable) {

@@ -1,6 +1,6 @@
 /// The objects of a view: which keys of each class live.
 ///
-/// What an object's life means for others — backlinks, owners, delete rules — is the business of the layer
+/// Others' share in an object's life (backlinks, owners, delete rules) is the business of the layer
 /// above.
 package final class ObjectStore {
   internal let clusters: ClusterStore
@@ -179,7 +179,7 @@ package final class ObjectStore {
 }
 
 extension ClassSchema {
-  /// What it takes to make an object without values.
+  /// The work of making an object without values.
   fileprivate var creation: ClassClusters.Creation {
     let isBlank = properties.allSatisfy { property in
       let isAbsent =

@@ -1,6 +1,6 @@
 @_spi(_Unicode) internal import Swift
 
-/// What two texts may differ in and still be the same: upper and lower case, diacritics.
+/// Differences that two texts may have and still be the same: upper and lower case, diacritics.
 package struct TextFolding: OptionSet, Hashable, Sendable {
   package let rawValue: UInt8
 

@@ -3,7 +3,7 @@ import KennelPages
 
 /// A question about the bytes of a text, or of data.
 package struct TextTest: Sendable {
-  /// What is asked; the bytes are folded already.
+  /// A question about texts; the bytes are folded already.
   package enum Question: Sendable {
     case equal([UInt8])
     case oneOf(Set<[UInt8]>)

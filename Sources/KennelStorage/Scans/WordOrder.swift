@@ -24,7 +24,7 @@ package struct WordOrder: Sendable {
   /// The rank of the largest value.
   package var highest: UInt64 { ordering.highest }
 
-  /// What whole numbers are turned by; `nil` for floating point numbers.
+  /// The bits that turn whole numbers; `nil` for floating point numbers.
   var turn: UInt64? {
     switch ordering {
     case .signed: 1 << 63
@@ -93,7 +93,7 @@ package struct WordTest: Sendable {
 
 /// A question about two words, as dates and identifiers are kept.
 package struct PairTest: Sendable {
-  /// What the first word is turned by, so that unsigned order is the order of the values.
+  /// The bits that turn the first word, so that unsigned order is the order of the values.
   private let turn: UInt64
   let ranks: RankTest<UInt128>
 

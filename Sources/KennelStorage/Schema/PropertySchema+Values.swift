@@ -1,6 +1,6 @@
 /// The values of a property that its schema knows.
 extension PropertySchema {
-  /// What a place reads as that no chunk reaches.
+  /// The value of a place that no chunk reaches.
   package var absentValue: Value {
     isCollection ? type.collection.empty : fillValue
   }

@@ -277,7 +277,7 @@ public struct PropertySchema: Sendable, Hashable {
     get { shared.value.isUnique }
     set { shared = shared.changed { $0.isUnique = newValue } }
   }
-  /// What a deletion does along links of this property.
+  /// Says what a deletion does along links of this property.
   public package(set) var deleteRule: DeleteRule {
     get { shared.value.deleteRule }
     set { shared = shared.changed { $0.deleteRule = newValue } }
@@ -307,7 +307,7 @@ public struct PropertySchema: Sendable, Hashable {
   package var kind: ValueKind { shared.value.type.kind }
   /// Whether the property is a collection, and which.
   package var collection: CollectionKind { shared.value.type.collection }
-  /// What a column of the property holds.
+  /// The type of the property's columns.
   package var columnType: ColumnType { ColumnType(kind, collection) }
 
   /// Whether values of this property can be links.

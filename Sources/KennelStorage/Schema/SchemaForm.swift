@@ -1,4 +1,4 @@
-/// What a JSON schema says of a property beside its type, so that it is written again as it was read.
+/// The part of a JSON schema about a property beside its type, so that it is written again as it was read.
 ///
 /// ```swift
 /// let id = PropertyDefinition("_id", .objectId, schemaForm: [.required, .short])

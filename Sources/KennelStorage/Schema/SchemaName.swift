@@ -1,6 +1,6 @@
 /// The rule for the names of classes, properties and backlinks.
 package enum SchemaName {
-  /// What is wrong with a name; `nil` where it may stand in a schema.
+  /// Says what is wrong with a name; `nil` where it may stand in a schema.
   ///
   /// A name may be anything a program or a document calls its data, but nothing that separates names
   /// in paths and queries, and no character that a terminal obeys or that ends a line.

@@ -10,7 +10,7 @@ package final class CommitWatcher: @unchecked Sendable {
   private let state: State
   private var thread = pthread_t()
 
-  /// What the thread and its owner share; the thread holds it, not the watcher.
+  /// State that the thread and its owner share; the thread holds it, not the watcher.
   private final class State: @unchecked Sendable {
     /// Written under the lock of ``CommitSignal``.
     var isStopped = false

@@ -1,7 +1,7 @@
 package import KennelPages
 import Synchronization
 
-/// What became of a file and its name while the file is open.
+/// The fate of a file and its name while the file is open.
 ///
 /// ```swift
 /// if database.filePlace == .replaced { print("Another file is at \(database.path)") }
@@ -27,7 +27,7 @@ package final class DatabaseFile: Sendable {
   private let isReadOnly: Bool
   /// The schema read last, so that the views of one schema version share one.
   private let knownSchema: Mutex<(version: UInt64, schema: Schema)>
-  /// What was found out about the primary keys of the newest commit.
+  /// Tables of the primary keys of the newest commit.
   internal let numbers = NumberTables()
 
   /// Opens a file; a missing or empty one is made a Kennel file if `create` says so, with a random

@@ -1,6 +1,6 @@
 import KennelPages
 
-/// What each commit says of its file, in the bytes that a meta page has for its user: so it costs no
+/// Each commit says this of its file, in the bytes that a meta page has for its user: so it costs no
 /// page, and has the meta page's checksum.
 ///
 /// | bytes | what |

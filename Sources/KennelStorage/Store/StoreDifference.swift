@@ -1,6 +1,6 @@
 import KennelPages
 
-/// What differs between two views of one file, found by the pages they do not share.
+/// The differences between two views of one file, found by the pages they do not share.
 ///
 /// | tree | says |
 /// |---|---|

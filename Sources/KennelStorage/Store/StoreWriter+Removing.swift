@@ -1,6 +1,6 @@
 import KennelPages
 
-/// What a new schema lacks of the old one.
+/// The parts of an old schema that a new one lacks.
 internal struct LostParts {
   /// A class of both, and the columns of its properties and backlinks that are gone.
   struct Columns {

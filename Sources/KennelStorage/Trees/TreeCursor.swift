@@ -12,7 +12,7 @@ package struct TreeCursor: ~Copyable {
   package var number: UInt64 { cursor.number }
   /// The key of a tree of bytes.
   package var bytes: StoredBytes { unsafe StoredBytes(cursor.bytes) }
-  /// What the entry takes in its leaf, and in pages of its own.
+  /// Bytes that the entry takes in its leaf, and in pages of its own.
   var byteCount: (inLeaf: Int, outside: Int) { cursor.byteCount }
 
   package func value() throws(StorageError) -> StoredBytes {
