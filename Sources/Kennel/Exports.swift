@@ -3,6 +3,7 @@
 @_exported public import enum KennelValues.DeleteRule
 @_exported public import struct KennelValues.MapEntry
 @_exported public import struct KennelValues.ObjectId
+@_exported public import enum KennelValues.TargetRule
 @_exported public import struct KennelValues.Timestamp
 @_exported public import struct KennelValues.UUIDValue
 @_exported public import enum KennelValues.Value

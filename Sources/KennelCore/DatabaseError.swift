@@ -67,7 +67,7 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
     public static let duplicatePrimaryKey = Code(kind: .duplicatePrimaryKey)
     /// Another object of the class has the same value of a unique property.
     public static let duplicateValue = Code(kind: .duplicateValue)
-    /// The delete rule `deny` prevents the deletion.
+    /// A delete rule or target rule, `deny`, prevents the deletion.
     public static let deletionDenied = Code(kind: .deletionDenied)
     /// An embedded object would have no owner or two owners.
     public static let ownership = Code(kind: .ownership)

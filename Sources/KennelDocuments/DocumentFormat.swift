@@ -13,9 +13,9 @@
 // | `{"$object":"Dog/7","name":"Rex","age":3}` | an object with its key |
 //
 // A property's line may say `"primaryKey":true`, `"unique":true`, `"indexed":true`,
-// `"deleteRule":"cascade"` and `"default":…`, and how the JSON schema that it was read from wrote it:
-// `"requiredInSchema":true` and `"shortInSchema":true`. The lines of the schema come before those of the objects. An object may link to
-// one that comes later.
+// `"deleteRule":"cascade"`, `"targetRule":"cascade"` and `"default":…`, and how the JSON schema that it
+// was read from wrote it: `"requiredInSchema":true` and `"shortInSchema":true`. The lines of the schema
+// come before those of the objects. An object may link to one that comes later.
 //
 // Export writes classes, properties and objects in the order of the database, every property of
 // every object, no spaces. Import takes spaces, lines that are empty or begin with `#`, members in
@@ -68,6 +68,8 @@ enum DocumentFormat {
   static let backlinkLine = "$backlink"
   static let objectLine = "$object"
   static let link = "$ref"
+  static let deleteRule = "deleteRule"
+  static let targetRule = "targetRule"
   static let requiredInSchema = "requiredInSchema"
   static let shortInSchema = "shortInSchema"
 

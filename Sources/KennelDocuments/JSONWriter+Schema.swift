@@ -36,8 +36,12 @@ extension JSONWriter {
     }
     if property.schemaForm.contains(.short) { append(",\"\(DocumentFormat.shortInSchema)\":true") }
     if property.deleteRule != .nullify {
-      append(",\"deleteRule\":")
+      append(",\"\(DocumentFormat.deleteRule)\":")
       append(quoted: "\(property.deleteRule)")
+    }
+    if property.targetRule != .nullify {
+      append(",\"\(DocumentFormat.targetRule)\":")
+      append(quoted: "\(property.targetRule)")
     }
     if property.defaultValue != property.type.initialValue {
       append(",\"default\":")

@@ -101,14 +101,8 @@ private struct SchemaLine {
     if try flag(DocumentFormat.requiredInSchema) { form.insert(.required) }
     if try flag(DocumentFormat.shortInSchema) { form.insert(.short) }
     if !form.isEmpty { definition.schemaForm = form }
-    if members.contains(where: { $0.name == "deleteRule" }) {
-      let rule = try string("deleteRule")
-      definition.deleteRule = DeleteRule.allCases.first { "\($0)" == rule }
-      if definition.deleteRule == nil {
-        let rules = DeleteRule.allCases.map { "\($0)" }.joined(separator: ", ")
-        throw DocumentError(line: line, "\"\(rule)\" is not one of the delete rules \(rules)")
-      }
-    }
+    definition.deleteRule = try rule(DocumentFormat.deleteRule, "delete rules")
+    definition.targetRule = try rule(DocumentFormat.targetRule, "target rules")
     if let value = take("default") {
       do throws(ValueProblem) {
         let reader = ValueReader(form: .lines)
@@ -120,6 +114,17 @@ private struct SchemaLine {
       }
     }
     return definition
+  }
+
+  private mutating func rule<Rule: CaseIterable>(
+    _ name: String,
+    _ kind: String
+  ) throws(DocumentError) -> Rule? {
+    guard members.contains(where: { $0.name == name }) else { return nil }
+    let text = try string(name)
+    if let rule = Rule.allCases.first(where: { "\($0)" == text }) { return rule }
+    let rules = Rule.allCases.map { "\($0)" }.joined(separator: ", ")
+    throw DocumentError(line: line, "\"\(text)\" is not one of the \(kind) \(rules)")
   }
 
   func finish() throws(DocumentError) {

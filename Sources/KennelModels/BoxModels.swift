@@ -101,6 +101,9 @@ extension BoxModels: ModelWriter {
     if let rule = property.deleteRule, rule != .nullify {
       notes.append("\(path): its delete rule \(rule) cannot be declared")
     }
+    if let rule = property.targetRule, rule != .nullify {
+      notes.append("\(path): its target rule \(rule) cannot be declared")
+    }
     if property.type.kind == .link, property.type.collection == .list {
       notes.append("\(path): a ToMany keeps no order, and holds each object once")
     }

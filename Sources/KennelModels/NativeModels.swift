@@ -22,8 +22,8 @@ extension NativeModels: ModelWriter {
     "EmbeddedModel", "Float", "Groups", "Int", "Int16", "Int32", "Int8", "Kennel", "Migration",
     "Model", "Object", "ObjectChange", "ObjectId", "Operand", "Optional", "Property", "Protocol",
     "Query", "Reading", "Results", "Scalar", "ScalarEnum", "Self", "Session", "Set", "Snapshot",
-    "String", "Swift", "Timestamp", "Transaction", "Type", "UInt8", "UUIDValue", "Value", "Writing",
-    "self",
+    "String", "Swift", "TargetRule", "Timestamp", "Transaction", "Type", "UInt8", "UUIDValue",
+    "Value", "Writing", "self",
   ])
 
   /// Members of objects and editors, which hide a property of that name.
@@ -78,6 +78,7 @@ extension NativeModels: ModelWriter {
       arguments.append("name: \(SwiftText.literal(property.name))")
     }
     if let rule = property.deleteRule, rule != .nullify { arguments.append("deleteRule: .\(rule)") }
+    if let rule = property.targetRule, rule != .nullify { arguments.append("targetRule: .\(rule)") }
     if let value = property.defaultValue, value != .null {
       if property.type.collection == .none, property.type.kind != .mixed,
         let literal = SwiftLiteral.native(value)

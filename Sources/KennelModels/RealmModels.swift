@@ -76,6 +76,9 @@ extension RealmModels: ModelWriter {
         notes.append("\(path): the delete rule of a \(property.type) cannot be declared")
       }
     }
+    if let rule = property.targetRule, rule != .nullify {
+      notes.append("\(path): its target rule \(rule) cannot be declared")
+    }
     var text = "\(wrapper) var \(SwiftText.name(name)): \(type(property.type))"
     if let value = property.defaultValue, value != .null {
       if property.type.collection == .none, let literal = SwiftLiteral.of(value) {

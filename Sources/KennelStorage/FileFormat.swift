@@ -206,7 +206,9 @@ package enum FileFormat {
   /// | 1 | 0.1 | the first; refused since |
   /// | 2 | 0.2 | pages of our own in place of LMDB's, which have the only checksums |
   /// | 3 | 0.3 | unique properties beside the primary key |
-  package static let version = versionWithUnique
+  /// | 4 | 0.3 | target rules |
+  package static let version = versionWithTargetRules
   package static let firstVersion: UInt32 = 2
   package static let versionWithUnique: UInt32 = 3
+  package static let versionWithTargetRules: UInt32 = 4
 }

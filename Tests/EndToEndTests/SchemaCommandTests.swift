@@ -15,7 +15,7 @@ import Testing
       {"$property":"name","type":"string"}
       {"$class":"Person"}
       {"$property":"name","type":"string?"}
-      {"$property":"dogs","type":"list<link<Dog>>"}
+      {"$property":"dogs","type":"list<link<Dog>>","targetRule":"deny"}
       {"$property":"home","type":"link<Address>"}
       {"$class":"Address","embedded":true}
       {"$property":"city","type":"string?"}
@@ -52,7 +52,7 @@ import Testing
         "        *     ← Person.dogs",
         "Person  0 objects",
         "  name        string?",
-        "  dogs  *     → Dog",
+        "  dogs  *     → Dog, target rule deny",
         "  home  0..1  ◆ Address {}",
         "Address {}  0 objects",
         "  city        string?",
@@ -69,7 +69,7 @@ import Testing
       dot.contains(#"  "Dog" [label="{Dog|_id:\ objectId\lname:\ string\l}"];"#)
     )
     #expect(dot.contains { $0.contains(#""Address" [label="{Address|"#) && $0.contains("dashed") })
-    #expect(dot.contains(#"  "Person" -> "Dog" [label="dogs", headlabel="*"];"#))
+    #expect(dot.contains(#"  "Person" -> "Dog" [label="dogs (target rule deny)", headlabel="*"];"#))
     #expect(
       dot.contains {
         $0.contains(#""Person" -> "Address" [label="home"#) && $0.contains("arrowtail=diamond")
@@ -82,7 +82,7 @@ import Testing
     #expect(mermaid.first == "classDiagram")
     #expect(mermaid.contains("    string? name"))
     #expect(mermaid.contains("    <<embedded>>"))
-    #expect(mermaid.contains(#"  Person --> "*" Dog : dogs"#))
+    #expect(mermaid.contains(#"  Person --> "*" Dog : dogs (target rule deny)"#))
     #expect(mermaid.contains(#"  Person *-- "0..1" Address : home"#))
     #expect(
       try lines("--format", "mermaid", "--class", "Dog").filter { $0.contains("class ") } == [
@@ -158,7 +158,7 @@ import Testing
 
         struct Person: Model {
           let name = Property<String?>()
-          let dogs = Property<[Object<Dog>]>()
+          let dogs = Property<[Object<Dog>]>(targetRule: .deny)
           let home = Property<Object<Address>?>()
         }
 

@@ -76,7 +76,12 @@ struct DiagramTests {
             properties: [PropertyDefinition("part", .link("Part"))]
               + (1...4).map {
                 let target = PropertyType.link("Class \((number + $0 * 7) % 50)")
-                return PropertyDefinition("link\($0)", target, deleteRule: .cascade)
+                return PropertyDefinition(
+                  "link\($0)",
+                  target,
+                  deleteRule: .cascade,
+                  targetRule: .deny
+                )
               }
           )
         }
@@ -89,7 +94,7 @@ struct DiagramTests {
       #expect(screen.contains("  part     0..1  ◆ Part {}"))
       #expect(screen.contains("    parts  *     ◆ Part {} (as above)"))
       #expect(screen.contains("    maker  0..1  → Class 1"))
-      #expect(screen.contains("  link1    0..1  → Class 7, delete rule cascade"))
+      #expect(screen.contains("  link1    0..1  → Class 7, delete rule cascade, target rul"))
       browser.press("G")
       #expect(browser.screen().contains(">    "))
       browser.press("k")

@@ -175,6 +175,83 @@ struct SteeringTests {
     }
   }
 
+  /// A person whose passport goes with her, and who cannot go while a contract needs her.
+  private func browseTargetRules(_ body: (Browser, Database) throws -> Void) throws {
+    try withTemporaryDatabase { database in
+      try database.write { transaction in
+        try transaction.define([
+          ClassDefinition("Person", properties: [PropertyDefinition("name", .string)]),
+          ClassDefinition(
+            "Passport",
+            properties: [PropertyDefinition("of", .link("Person"), targetRule: .cascade)]
+          ),
+          ClassDefinition(
+            "Contract",
+            properties: [PropertyDefinition("party", .list(.link("Person")), targetRule: .deny)]
+          ),
+        ])
+        let schema = transaction.schema
+        let person = try schema.require("Person")
+        let name = try person.require("name").key
+        let ann = try transaction.create(person.key, [name: .string("Ann")])
+        _ = try transaction.create(person.key, [name: .string("Bob")])
+        let passport = try schema.require("Passport")
+        let of = try passport.require("of").key
+        for _ in 0..<2 { _ = try transaction.create(passport.key, [of: .link(ann)]) }
+        let contract = try schema.require("Contract")
+        let party = try contract.require("party").key
+        _ = try transaction.create(contract.key, [party: .list([.link(ann)])])
+      }
+      try body(try Kennels.browser(database), database)
+    }
+  }
+
+  @Test func `says what goes because its target goes, and what forbids it`() throws {
+    try browseTargetRules { browser, _ in
+      browser.press("Enter d")
+      let screen = browser.screen()
+      #expect(screen.contains("Deletes 1 Person, 2 Passport:"))
+      #expect(screen.contains("† Passport/1  (its of goes: Person/1)"))
+      #expect(screen.contains("✗ Contract/1.party forbids it while it links to Person/1 Ann"))
+      #expect(screen.contains("This is not possible: Contract/1.party forbids it"))
+    }
+  }
+
+  @Test func `deletes what stands in the way, too`() throws {
+    try browseTargetRules { browser, database in
+      browser.press("Enter d G Space")
+      #expect(browser.screen().contains("Delete 2 objects, 4 with what goes with them?"))
+      browser.press("D 4 w y")
+      for (name, left) in [("Person", 1), ("Passport", 0), ("Contract", 0)] {
+        try #expect(count(name, database) == left)
+      }
+    }
+  }
+
+  @Test func `links what stands in the way to another object, and keeps what would go`() throws {
+    try browseTargetRules { browser, database in
+      browser.press("Enter d G t Down Enter")
+      #expect(browser.screen().contains("Contract/1 .party links to Person/2 Bob instead"))
+      browser.press("gg j j Space")
+      #expect(browser.screen().contains("Passport/1 stays: its .of does not link to Person/1 Ann"))
+      browser.press("D 4 w y")
+      for (name, left) in [("Person", 1), ("Passport", 1), ("Contract", 1)] {
+        try #expect(count(name, database) == left)
+      }
+    }
+  }
+
+  @Test func `changes its mind about one of several objects that were kept`() throws {
+    try browseTargetRules { browser, _ in
+      browser.press("Enter d j j Space Space")
+      #expect(browser.screen().contains("Passport/1 stays"))
+      #expect(browser.screen().contains("Passport/2 stays"))
+      browser.press("j Space")
+      #expect(browser.screen().contains("Deletes 1 Person, 1 Passport:"))
+      #expect(browser.screen().contains("Passport/2 stays"))
+    }
+  }
+
   @Test func `is not possible where a rule forbids it, until that object is kept`() throws {
     try withTemporaryDatabase { database in
       try database.write { transaction in

@@ -191,8 +191,10 @@ import Testing
   private func denial(_ snapshot: Snapshot) throws {
     let radius = try snapshot.blastRadius(deleting: [license])
     for denial in radius.denied {
-      print("Delete \(snapshot.describe(denial.target)) first")
+      print("Delete \(snapshot.describe(denial.remaining)) first")
     }
+    print(radius.denied.count { $0.rule == .targetRule })
+    #expect(radius.denied.map(\.rule) == [.deleteRule])
     #expect(radius.denied.map(\.object) == [license] && radius.denied.map(\.target) == [rex])
   }
 

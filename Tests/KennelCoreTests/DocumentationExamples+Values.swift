@@ -47,6 +47,7 @@ import Testing
     valueKind()
     collectionKind()
     try deleteRule()
+    try targetRule()
     propertyType()
     temporary.finish()
   }
@@ -134,6 +135,14 @@ import Testing
       try transaction.define([ClassDefinition("Breeder", properties: [dogs])])
     }
     #expect(try database.snapshot().schema["Breeder"]?["dogs"]?.deleteRule == .cascade)
+  }
+
+  private func targetRule() throws {
+    let owner = PropertyDefinition("owner", .link("Person"), targetRule: .cascade)
+    try database.write { transaction in
+      try transaction.define([ClassDefinition("Passport", properties: [owner])])
+    }
+    #expect(try database.snapshot().schema["Passport"]?["owner"]?.targetRule == .cascade)
   }
 
   private func propertyType() {

@@ -11,6 +11,7 @@ import Testing
     born.defaultValue = .date(Timestamp(seconds: 5))
     var owners = PropertyDefinition("owners", .list(.link("Person")))
     owners.deleteRule = .cascade
+    owners.targetRule = .deny
     let models = BoxModels.write([
       ClassDefinition(
         "Dog",
@@ -98,6 +99,7 @@ import Testing
         "Dog.id: a primary key cannot be declared; it is unique",
         "Dog.weight: an index of a double cannot be declared",
         "Dog.owners: its delete rule cascade cannot be declared",
+        "Dog.owners: its target rule deny cannot be declared",
         "Dog.owners: a ToMany keeps no order, and holds each object once",
         "Dog.chip: the type uuid cannot be declared",
         "Dog.home: the type link<Address> cannot be declared",

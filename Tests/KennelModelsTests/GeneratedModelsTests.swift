@@ -76,6 +76,7 @@ private let seeds: [(file: String, seeds: Range<UInt64>)] = [
   private static func declarable(_ classes: [ClassDefinition]) -> [ClassDefinition] {
     classes.map { definition in
       var definition = definition
+      for index in definition.properties.indices { definition.properties[index].targetRule = nil }
       for index in definition.properties.indices
       where [.float, .double, .data, .decimal128].contains(definition.properties[index].type.kind) {
         definition.properties[index].isIndexed = false
@@ -146,6 +147,7 @@ private let seeds: [(file: String, seeds: Range<UInt64>)] = [
     born.defaultValue = .date(try #require(Timestamp(seconds: 1, nanoseconds: 5)))
     var things = PropertyDefinition("things", .list(.mixed))
     things.deleteRule = .cascade
+    things.targetRule = .deny
     var tags = PropertyDefinition("tags", .list(.int))
     tags.defaultValue = .list([.int(1)])
     let models = written(weight, born, things, tags)
@@ -154,6 +156,7 @@ private let seeds: [(file: String, seeds: Range<UInt64>)] = [
         "Dog.weight: an index of a double cannot be declared",
         "Dog.weight: its default cannot be declared", "Dog.born: its default cannot be declared",
         "Dog.things: the delete rule of a list<mixed> cannot be declared",
+        "Dog.things: its target rule deny cannot be declared",
         "Dog.tags: its default cannot be declared",
       ]
     )

@@ -1,4 +1,5 @@
 import Foundation
+import KennelCore
 import KennelRealm
 import KennelTestSupport
 import RealmTestSupport
@@ -79,6 +80,30 @@ class Library: Object {
         realm.delete(realm.objects(Library.self))
       }
       #expect(city.isInvalidated && !ada.isInvalidated)
+    }
+  }
+
+  @Test func `of targets that are in the file are obeyed`() throws {
+    try withRealm(types) { realm in
+      let path = try #require(realm.configuration.fileURL?.path)
+      func set(_ rule: TargetRule, _ property: String, of className: String) throws {
+        try Database.open(path).write { transaction in
+          let step = MigrationStep.setTargetRule(className: className, property: property, rule)
+          try transaction.define([], migration: [step])
+        }
+        #expect(realm.refresh())
+      }
+      let agent = Agent(value: ["name": "Smith"])
+      let ada = Author(value: ["name": "Ada", "agent": agent, "books": [["title": "Notes"]]])
+      try realm.write { realm.add(ada) }
+      try set(.deny, "agent", of: "Author")
+      let error = #expect(throws: Realm.Error.self) { try realm.write { realm.delete(agent) } }
+      #expect(error?.code == .deletionDenied)
+      #expect(error?.message.contains("the target rule of Author.agent is deny") == true)
+      #expect(!agent.isInvalidated)
+      try set(.cascade, "agent", of: "Author")
+      try realm.write { realm.delete(agent) }
+      #expect(ada.isInvalidated && realm.objects(Book.self).isEmpty)
     }
   }
 

@@ -172,15 +172,18 @@ struct DifferenceTests {
         ClassDefinition("Cat", properties: [PropertyDefinition("name", .string)]),
         ClassDefinition(
           "Dog",
-          properties: Farm.classes[1].properties + [PropertyDefinition("breed", .string.optional)]
+          properties: Farm.classes[1].properties + [
+            PropertyDefinition("breed", .string.optional),
+            PropertyDefinition("rival", .link("Cat"), targetRule: .cascade),
+          ]
         ),
       ])
       try Farm.make("Cat", ["name": .string("Tom")], transaction)
     }
     #expect(
       lines == [
-        "Dog.breed: + string?", "class Cat: + class with 1 property", "+ Cat/1 Tom",
-        "name: \"Tom\"",
+        "Dog.breed: + string?", "Dog.rival: + link<Cat>, target rule cascade",
+        "class Cat: + class with 1 property", "+ Cat/1 Tom", "name: \"Tom\"",
       ]
     )
   }

@@ -129,6 +129,7 @@ struct CodecTests {
       type: .list(.link("Person")),
       target: person,
       deleteRule: .cascadeIfLast,
+      targetRule: .deny,
       defaultValue: .list([]),
       fillValue: .list([])
     )

@@ -116,6 +116,33 @@ private struct SmallFile {
     #expect(error?.kind == .newerFormat)
   }
 
+  @Test func `a file has the oldest format that has everything in it`() {
+    func version(isUnique: Bool, _ rule: TargetRule) -> UInt32 {
+      let key = PropertyKey(rawValue: 0)
+      let property = PropertySchema(
+        key: key,
+        name: "any",
+        type: .mixed,
+        isUnique: isUnique,
+        targetRule: rule,
+        defaultValue: .null,
+        fillValue: .null
+      )
+      let dog = ClassSchema(
+        key: ClassKey(rawValue: 0),
+        name: "Dog",
+        isEmbedded: false,
+        properties: [property],
+        nextColumn: 1
+      )
+      return Schema(classes: [dog]).formatVersion
+    }
+    #expect(version(isUnique: false, .nullify) == 2)
+    #expect(version(isUnique: true, .nullify) == 3)
+    #expect(version(isUnique: false, .deny) == 4)
+    #expect(version(isUnique: true, .cascade) == 4)
+  }
+
   @Test func `a file of the first format is refused by name, with what to do`() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("old.kennel")

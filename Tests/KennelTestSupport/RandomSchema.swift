@@ -63,6 +63,14 @@ package struct RandomSchema {
       names = Set(classes[index].properties.map(\.name))
       classes[index].backlinks = backlinks(to: classes[index].name, in: classes)
     }
+    let embedded = Set(classes.filter(\.isEmbedded).map(\.name))
+    for index in classes.indices {
+      for place in classes[index].properties.indices {
+        let target = classes[index].properties[place].type.target
+        guard let target, !embedded.contains(target), chance(3) else { continue }
+        classes[index].properties[place].targetRule = pick([.cascade, .deny])
+      }
+    }
     return classes
   }
 

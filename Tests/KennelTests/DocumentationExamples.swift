@@ -127,7 +127,7 @@ struct FamilyFile {
       print(radius.cutLinks.map { "\($0.property) of \($0.object)" })
       print(radius.deletions.count { $0.reason == .asked })
       for deletion in radius.deletions where deletion.depth < 2 { print(deletion) }
-      for denial in radius.denials { print("Delete \(denial.target) first") }
+      for denial in radius.denials { print("Delete \(denial.remaining) first") }
     }
   }
 

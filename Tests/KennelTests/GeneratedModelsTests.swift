@@ -41,6 +41,21 @@ import Testing
     #expect(text.contains("let key = Property<Int>([.primaryKey, .unique])\n"))
   }
 
+  @Test func `declare the rules of links in both directions`() {
+    let link = PropertyType.link("Club")
+    let properties = [
+      PropertyDefinition("a", link, deleteRule: .deny, targetRule: .cascade),
+      PropertyDefinition("b", .list(link), targetRule: .deny),
+    ]
+    let text = NativeModels.write([ClassDefinition("Club", properties: properties)]).text
+    #expect(
+      text.contains(
+        "let a = Property<Object<Club>?>(deleteRule: .deny, targetRule: .cascade)\n"
+      )
+    )
+    #expect(text.contains("let b = Property<[Object<Club>]>(targetRule: .deny)\n"))
+  }
+
   @Test(arguments: seeds)
   func `make the classes that they were generated from`(seed: UInt64) throws {
     let folder = try CheckedFolder()

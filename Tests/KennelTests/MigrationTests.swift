@@ -106,6 +106,17 @@ import Testing
     }
   }
 
+  @Test func `is told to set a target rule`() throws {
+    struct After {
+      struct Dog: Model { let friend = Property<Object<Dog>?>(targetRule: .deny) }
+    }
+    try expectAdvice(After.Dog.self, #"setTargetRule(.deny, "friend", of: "Dog")"#) {
+      try $0.setTargetRule(.deny, "friend", of: "Dog")
+    } _: { dogs in
+      try #expect(dogs.map { try $0.friend != nil } == [false, true])
+    }
+  }
+
   @Test func `is told to delete a property that becomes a list of links`() throws {
     struct After {
       struct Dog: Model { let friend = Property<[Object<Dog>]>() }

@@ -179,6 +179,58 @@ import Testing
       try db.delete(keeper)
     }
   }
+
+  @Test func `deletes or keeps what links to a target as its target rules say`() throws {
+    struct Guest: Model {
+      let name = Property<String>()
+      let host = Property<Object<Dog>?>(targetRule: .cascade)
+      let needs = Property<[Object<Dog>]>(targetRule: .deny)
+    }
+    let folder = try CheckedFolder()
+    let database = try Database.open(folder.file("rules.kennel"), models: Guest.self)
+    let (host, needed, guest) = try database.write { db in
+      let host = try db.create(Dog.self) { $0.name = "host" }
+      let needed = try db.create(Dog.self) { $0.name = "needed" }
+      let guest = try db.create(Guest.self) {
+        $0.name = "guest"
+        $0.host = host
+        $0.needs = [needed]
+      }
+      return (host, needed, guest)
+    }
+    try database.write { db in
+      let denied = try db.blastRadius(deleting: needed)
+      #expect(denied.denials.map(\.remaining.name) == ["guest"])
+      #expect(denied.denials.map(\.isOfTargetRule) == [true])
+      #expect(
+        denied.description == """
+          deletes 1 object
+            Dog/2 needed
+          is denied
+            Dog/2 needed while needs of Guest/1 guest links to it
+          """
+      )
+      let error = #expect(throws: DatabaseError.self) { try db.delete(needed) }
+      #expect(error?.code == .deletionDenied)
+      let radius = try db.blastRadius(deleting: host)
+      #expect(
+        radius.description == """
+          deletes 2 objects
+            Dog/1 host
+              Guest/1 guest, which links to it by host
+          leaves without a link
+            Dog/2 needed
+          """
+      )
+      guard case .targetDeleted(let target, let property) = radius.deletions[1].reason else {
+        Issue.record("\(radius.deletions[1].reason)")
+        return
+      }
+      #expect(target.name == "host" && property == "host")
+      try #expect(db.delete(host) == 2)
+      try #expect(db.current(guest) == nil)
+    }
+  }
 }
 
 @Suite struct `The blast radius of a deletion` {

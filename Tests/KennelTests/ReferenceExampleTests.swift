@@ -71,6 +71,19 @@ import Testing
     try #expect(ada.likes?.music == ["Bach"] && ada.address?.street == "Korenlei")
   }
 
+  @Test func `delete what links to a target`() throws {
+    struct Customer: Model { let name = Property<String>() }
+    struct Order: Model {
+      let customer = Property<Object<Customer>?>(targetRule: .cascade)
+    }
+    let database = try Database.openInMemory(models: Order.self)
+    try database.write { db in
+      let customer = try db.create(Customer.self)
+      try db.create(Order.self) { $0.customer = customer }
+      try #expect(db.delete(customer) == 2)
+    }
+  }
+
   @Test func `delete without fear`() throws {
     let family = try FamilyFile()
     let (database, ada) = (family.database, family.ada)

@@ -60,6 +60,8 @@ public struct BlastRadius: Hashable, Sendable, CustomStringConvertible {
     case cascade(from: Link)
     /// The last link to it is one with the rule `cascadeIfLast`, and is removed.
     case cascadeIfLast(from: Link)
+    /// A property of it, with the target rule `cascade`, links to a deleted object.
+    case targetDeleted(Item, property: String)
   }
 
   /// An object that is deleted.
@@ -83,6 +85,7 @@ public struct BlastRadius: Hashable, Sendable, CustomStringConvertible {
         case .embedded(let link): ", embedded in \(link.property)"
         case .cascade(let link): ", linked by \(link.property)"
         case .cascadeIfLast(let link): ", whose last link is \(link.property)"
+        case .targetDeleted(_, let property): ", which links to it by \(property)"
         }
       return String(repeating: "  ", count: depth) + object.description + cause
     }
@@ -91,16 +94,26 @@ public struct BlastRadius: Hashable, Sendable, CustomStringConvertible {
   /// A `deny` rule that prevents the deletion.
   ///
   /// ```swift
-  /// for denial in radius.denials { print("Delete \(denial.target) first") }
+  /// for denial in radius.denials { print("Delete \(denial.remaining) first") }
   /// ```
   public struct Denial: Hashable, Sendable, CustomStringConvertible {
-    /// The link with the rule, of an object that would be deleted.
+    /// The link with the rule.
     public let link: Link
-    /// The target, which would remain.
+    /// The target of the link.
     public let target: Item
+    /// Whether the target would be deleted and the object remain, which its target rule forbids; if not,
+    /// the object would be deleted and the target remain, which its delete rule forbids.
+    public let isOfTargetRule: Bool
+
+    /// The one of both that would remain; the rule allows a deletion that deletes it, too.
+    public var remaining: Item { isOfTargetRule ? link.object : target }
 
     /// The link and its target as a sentence.
-    public var description: String { "\(link.object) while \(link.property) links to \(target)" }
+    public var description: String {
+      isOfTargetRule
+        ? "\(target) while \(link.property) of \(link.object) links to it"
+        : "\(link.object) while \(link.property) links to \(target)"
+    }
   }
 
   internal let core: KennelCore.BlastRadius
@@ -140,6 +153,11 @@ public struct BlastRadius: Hashable, Sendable, CustomStringConvertible {
         case .embedded(let slot): .embedded(in: try items.link(slot.object, slot.property))
         case .cascade(let from, let key): .cascade(from: try items.link(from, key))
         case .cascadeIfLast(let from, let key): .cascadeIfLast(from: try items.link(from, key))
+        case .targetDeleted(let target, let key):
+          .targetDeleted(
+            try items.item(target),
+            property: try items.link(deletion.object, key).property
+          )
         }
       return Deletion(
         object: try items.item(deletion.object),
@@ -154,7 +172,8 @@ public struct BlastRadius: Hashable, Sendable, CustomStringConvertible {
     denials = try core.denied.map { (denial) throws(DatabaseError) in
       Denial(
         link: try items.link(denial.object, denial.property),
-        target: try items.item(denial.target)
+        target: try items.item(denial.target),
+        isOfTargetRule: denial.rule == .targetRule
       )
     }
     counts = Dictionary(grouping: deletions, by: \.object.className).mapValues(\.count)

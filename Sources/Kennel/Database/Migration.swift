@@ -68,6 +68,20 @@ public final class Migration {
     )
   }
 
+  /// Changes the target rule of a link property.
+  ///
+  /// - Throws: `DatabaseError` if there is no such property, or it is not a link.
+  public func setTargetRule(
+    _ rule: TargetRule,
+    _ name: String,
+    of className: String
+  ) throws(DatabaseError) {
+    try transaction.define(
+      [],
+      migration: [.setTargetRule(className: className, property: name, rule)]
+    )
+  }
+
   /// Deletes a property with its values and embedded objects.
   ///
   /// - Throws: `DatabaseError` if there is no such property.
@@ -75,7 +89,7 @@ public final class Migration {
     try transaction.deleteProperty(name, of: className)
   }
 
-  /// Deletes a class with its objects, and applies their delete rules.
+  /// Deletes a class with its objects, and applies delete and target rules.
   ///
   /// - Throws: `DatabaseError` if there is no such class, a class links to it, or a `deny` rule
   ///   prevents the deletion.
@@ -260,6 +274,9 @@ public final class Migration {
     }
     if let rule = new.deleteRule, rule != old.deleteRule, old.type == new.type {
       return "setDeleteRule(.\(rule), \"\(name)\", of: \"\(className)\")"
+    }
+    if let rule = new.targetRule, rule != old.targetRule, old.type == new.type {
+      return "setTargetRule(.\(rule), \"\(name)\", of: \"\(className)\")"
     }
     var type = old.type
     type.isOptional = new.type.isOptional

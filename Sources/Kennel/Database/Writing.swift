@@ -88,7 +88,7 @@ extension Writing {
     }
   }
 
-  /// Deletes objects and applies their delete rules.
+  /// Deletes objects and applies delete and target rules.
   ///
   /// - Parameter objects: The objects, deleted together.
   /// - Returns: The number of deleted objects; ``Reading/blastRadius(deleting:)-(Object<M>...)`` lists
@@ -100,7 +100,7 @@ extension Writing {
     try delete(objects)
   }
 
-  /// Deletes objects and applies their delete rules.
+  /// Deletes objects and applies delete and target rules.
   ///
   /// - Parameter objects: The objects, deleted together.
   /// - Returns: The number of deleted objects.

@@ -83,6 +83,7 @@ public final class Property<V: Storable>: ModelMember, @unchecked Sendable {
   /// The options.
   public let options: Options
   private let deleteRule: DeleteRule?
+  private let targetRule: TargetRule?
   private let defaultValue: V?
   /// The property in the file; `nil` until a database that has the model is opened.
   ///
@@ -101,6 +102,8 @@ public final class Property<V: Storable>: ModelMember, @unchecked Sendable {
   ///   - deleteRule: What happens to the target of a link when the object is deleted or, with
   ///     `cascadeIfLast`, the link is removed; `nil` for the rule in the file, which is
   ///     ``DeleteRule/nullify`` for a new property.
+  ///   - targetRule: What happens to the object when the target of a link is deleted; `nil` for the
+  ///     rule in the file, which is ``TargetRule/nullify`` for a new property.
   ///   - default: The value of objects that are created without one; `nil` for the value that the
   ///     type starts with: null, 0, "", false, an empty collection, the first case of a
   ///     `CaseIterable` enum, the start of 1970, or an identifier of zeros.
@@ -108,10 +111,12 @@ public final class Property<V: Storable>: ModelMember, @unchecked Sendable {
     _ options: Options = [],
     name: String? = nil,
     deleteRule: DeleteRule? = nil,
+    targetRule: TargetRule? = nil,
     default: V? = nil
   ) {
     self.options = options
     self.deleteRule = deleteRule
+    self.targetRule = targetRule
     defaultValue = `default`
     super.init(name: name)
   }
@@ -127,6 +132,7 @@ public final class Property<V: Storable>: ModelMember, @unchecked Sendable {
       isUnique: options.contains(.unique),
       isIndexed: options.contains(.indexed),
       deleteRule: deleteRule,
+      targetRule: targetRule,
       defaultValue: value ?? (isScalar ? type.initialValue : nil)
     )
   }

@@ -35,7 +35,7 @@ public enum ObjectBoxError: Error, Sendable {
   case nonUniqueResult(message: String)
   /// The file has a value that does not have the type of its property.
   case propertyTypeMismatch(message: String)
-  /// A delete rule prevents the removal.
+  /// A delete rule or target rule prevents the removal.
   case constraintViolated(message: String)
   /// A number does not fit.
   case stdOverflow(message: String)

@@ -82,6 +82,9 @@ struct ProgramActions: BrowserPart {
       var notes = property.keyTraits
       if property.isEmbedded { notes.append("embedded") }
       if property.deleteRule != .nullify { notes.append("on deletion: \(property.deleteRule)") }
+      if property.targetRule != .nullify {
+        notes.append("on deletion of its target: \(property.targetRule)")
+      }
       let note = notes.isEmpty ? "" : "  (\(notes.joined(separator: ", ")))"
       lines.append("\(property.name)\(padding)  \(property.type)\(note)")
     }

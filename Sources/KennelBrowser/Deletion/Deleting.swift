@@ -278,15 +278,21 @@ extension Deleting {
   ) {
     switch (wish, subject) {
     case (.toggle, .deletion(let deleted)): keep(deleted, in: deletion)
-    case (.toggle, .orphan(let object)):
-      var deletion = deletion
-      deletion.objects.append(object)
-      askAnew(deletion)
+    case (.toggle, .orphan(let object)): delete(object, with: deletion)
+    case (.toggle, .denial(let denial)): delete(denial.remaining, with: deletion)
     case (.toggle, .edit(let edit)):
       var deletion = deletion
-      deletion.edits.removeAll { $0.target == edit.target && $0.replacement == edit.replacement }
+      deletion.edits.removeAll { $0.kept == edit.kept && $0.replacement == edit.replacement }
       askAnew(deletion)
     case (.linkElsewhere, .edge(let edge)): linkElsewhere(edge, in: deletion)
+    case (.linkElsewhere, .deletion(let deleted)):
+      guard case .targetDeleted(let target, let property) = deleted.reason else {
+        return showError("It is deleted, and its links with it")
+      }
+      linkElsewhere(deleted.object, property, target, in: deletion)
+    case (.linkElsewhere, .denial(let denial)):
+      guard denial.rule == .targetRule else { return showError("Space deletes the target, too") }
+      linkElsewhere(denial.object, denial.property, denial.target, in: deletion)
     case (.toggle, .edge): showError("t links it to another object; it cannot stay as it is")
     case (.toggle, _), (.linkElsewhere, _): showError("Space keeps objects, t changes links")
     }
@@ -305,6 +311,13 @@ extension Deleting {
     ask(deletion, radius)
   }
 
+  /// Has an object deleted, too.
+  private func delete(_ object: ObjectIdentity, with deletion: Deletion) {
+    var deletion = deletion
+    deletion.objects.append(object)
+    askAnew(deletion)
+  }
+
   /// Has an object not deleted: it was asked for, or it is taken out of what it goes with.
   private func keep(_ kept: BlastRadius.Deletion, in deletion: Deletion) {
     var deletion = deletion
@@ -321,6 +334,10 @@ extension Deleting {
         return showError("An embedded object is deleted with its owner")
       case .cascadeIfLast:
         return showError("It is deleted with the last link to it; link to it from elsewhere first")
+      case .targetDeleted(let target, let property):
+        deletion.edits.append(
+          LinkEdit(object: kept.object, property: property, target: target, keepsObject: true)
+        )
       }
       guard let radius = radius(of: deletion) else { break }
       guard let next = radius.deletions.first(where: { $0.object == kept.object }) else { break }
@@ -340,23 +357,46 @@ extension Deleting {
     let deleted = Set(radius(of: deletion)?.deletions.map(\.object) ?? deletion.objects)
     // Of the links inside a mixed value, the first that is to be cut.
     let old = links.first(where: deleted.contains) ?? links[0]
+    linkElsewhere(
+      LinkEdit(object: edge.object, property: edge.property, target: old),
+      in: deletion,
+      excluding: deleted
+    )
+  }
+
+  /// Picks another object for the links of an object that its target rule deletes, or that stands in the
+  /// way.
+  private func linkElsewhere(
+    _ object: ObjectIdentity,
+    _ property: PropertyKey,
+    _ target: ObjectIdentity,
+    in deletion: Deletion
+  ) {
+    let edit = LinkEdit(object: object, property: property, target: target, keepsObject: true)
+    let deleted = radius(of: deletion)?.deletions.map(\.object) ?? deletion.objects
+    linkElsewhere(edit, in: deletion, excluding: Set(deleted))
+  }
+
+  /// Picks another object for the links of a property to one that is deleted.
+  private func linkElsewhere(
+    _ edit: LinkEdit,
+    in deletion: Deletion,
+    excluding deleted: Set<ObjectIdentity>
+  ) {
+    guard let property = model.schema.property(edit.property, of: edit.object.classKey) else {
+      return
+    }
     PickerDialog.open(
-      "Link \(model.label(edge.object)) .\(property.name) to",
-      property.target ?? old.classKey,
-      near: old,
+      "Link \(model.label(edit.object)) .\(property.name) to",
+      property.target ?? edit.target.classKey,
+      near: edit.target,
       excluding: deleted,
       in: browser,
       orElse: { Deleting($0).askAnew(deletion) },
       { browser, object in
-        var deletion = deletion
-        deletion.edits.append(
-          LinkEdit(
-            object: edge.object,
-            property: edge.property,
-            target: old,
-            replacement: object
-          )
-        )
+        var (deletion, edit) = (deletion, edit)
+        edit.replacement = object
+        deletion.edits.append(edit)
         Deleting(browser).askAnew(deletion)
       }
     )

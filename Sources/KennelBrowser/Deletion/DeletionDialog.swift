@@ -4,7 +4,8 @@ internal import KennelCore
 struct DeletionDialog: Dialog {
   static let title = "What a deletion takes with it"
   static let keys = [
-    Hint("D", "delete"), Hint("Space", "keep the object, or also delete one left without links"),
+    Hint("D", "delete"),
+    Hint("Space", "keep the object, or also delete one left without links or in the way"),
     Hint("t", "link to another object instead"), Hint("Enter", "fold or open"),
     Hint("Esc", "leave everything as it is"), Hint("j", "down"), Hint("k", "up"),
   ]
@@ -40,11 +41,12 @@ struct DeletionDialog: Dialog {
     self.question = question
     self.radius = radius
     generation = model.generation
-    lines = DeletionFormatter(model: model).lines(of: radius, after: question.edits)
+    let formatter = DeletionFormatter(model: model)
+    lines = formatter.lines(of: radius, after: question.edits)
     refusal = radius.denied.first.map { denial in
-      let name = model.name(of: denial.property, in: denial.object.classKey)
-      return "\(model.text(denial.object)).\(name) forbids it while "
-        + "\(model.text(denial.target)) exists"
+      let others = radius.denied.count - 1
+      return formatter.sentence(denial, model.text)
+        + (others == 0 ? "" : ", and so \(others == 1 ? "does 1 more" : "do \(others) more")")
     }
   }
 
@@ -99,7 +101,11 @@ struct DeletionDialog: Dialog {
       switch deleted.reason {
       case .asked, .embedded: []
       case .cascade, .cascadeIfLast: [Hint("Space", "keep it")]
+      case .targetDeleted: [Hint("Space", "keep it"), Hint("t", "link to another…")]
       }
+    case .denial(let denial):
+      [Hint("Space", "delete \(denial.rule == .deleteRule ? "the target" : "it"), too")]
+        + (denial.rule == .deleteRule ? [] : [Hint("t", "link to another…")])
     case .orphan: [Hint("Space", "delete it, too")]
     case .edge: [Hint("t", "link to another…")]
     case .edit: [Hint("Space", "leave it as it was")]

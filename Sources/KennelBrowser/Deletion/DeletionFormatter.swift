@@ -9,6 +9,8 @@ struct DeletionLine {
     /// A link that the deletion cuts.
     case edge(Edge)
     case orphan(ObjectIdentity)
+    /// A rule that forbids the deletion.
+    case denial(BlastRadius.Denial)
     /// An edit of links that the person makes before.
     case edit(LinkEdit)
     case note
@@ -61,14 +63,21 @@ struct DeletionFormatter {
     lines += section(radius.orphaned, "object", Self.orphaned, radius, most) { object in
       DeletionLine("  \(model.label(object))", theme.standard, .orphan(object), depth: 1)
     }
-    for denial in radius.denied {
-      let name = name(denial.property, of: denial.object.classKey)
-      let text =
-        "✗ \(model.label(denial.object)).\(name) forbids it while "
-        + "\(model.label(denial.target)) exists"
-      lines.append(DeletionLine(text, theme.error))
+    for denial in radius.denied.prefix(most) {
+      let text = "✗ \(sentence(denial, model.label))"
+      lines.append(DeletionLine(text, theme.error, .denial(denial)))
     }
-    return lines
+    return lines + rest(radius.denied.count, most)
+  }
+
+  /// Why a rule forbids a deletion, as in `Dog/1.owner forbids it while it links to Person/1`.
+  func sentence(_ denial: BlastRadius.Denial, _ text: (ObjectIdentity) -> String) -> String {
+    let name = name(denial.property, of: denial.object.classKey)
+    let link = "\(text(denial.object)).\(name) forbids it while"
+    return switch denial.rule {
+    case .deleteRule: "\(link) \(text(denial.target)) exists"
+    case .targetRule: "\(link) it links to \(text(denial.target))"
+    }
   }
 
   private func heading(_ text: String) -> DeletionLine {
@@ -116,6 +125,8 @@ struct DeletionFormatter {
       return "  (cascade: \(model.text(from)).\(name(property, of: from.classKey)))"
     case .cascadeIfLast(let from, let property):
       return "  (last link: \(model.text(from)).\(name(property, of: from.classKey)))"
+    case .targetDeleted(let target, let property):
+      return "  (its \(name(property, of: deleted.object.classKey)) goes: \(model.text(target)))"
     }
   }
 
@@ -135,9 +146,16 @@ struct DeletionFormatter {
       + edits.map { edit in
         let name = name(edit.property, of: edit.object.classKey)
         let from = "\(model.label(edit.object)) .\(name)"
-        let text =
-          edit.replacement.map { "  \(from) links to \(model.label($0)) instead" }
-          ?? "  \(model.label(edit.target)) stays: it is taken out of \(from)"
+        let text: String
+        if let replacement = edit.replacement {
+          text = "  \(from) links to \(model.label(replacement)) instead"
+        } else if edit.keepsObject {
+          text =
+            "  \(model.label(edit.object)) stays: its .\(name) does not link to "
+            + "\(model.label(edit.target)) any more"
+        } else {
+          text = "  \(model.label(edit.target)) stays: it is taken out of \(from)"
+        }
         return DeletionLine(text, theme.added, .edit(edit), depth: 1)
       }
   }

@@ -7,6 +7,11 @@ struct LinkEdit: Hashable {
   var target: ObjectIdentity
   /// Where the links lead instead; `nil` where they are cut.
   var replacement: ObjectIdentity?
+  /// Whether it is the object, which its target rule would delete, and not the target that stays.
+  var keepsObject = false
+
+  /// The object that stays.
+  var kept: ObjectIdentity { keepsObject ? object : target }
 
   /// Performs the edit.
   ///

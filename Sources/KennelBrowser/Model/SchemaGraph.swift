@@ -192,6 +192,7 @@ package struct SchemaGraph {
       }
     }
     if property.deleteRule != .nullify { traits.append("delete rule \(property.deleteRule)") }
+    if property.targetRule != .nullify { traits.append("target rule \(property.targetRule)") }
     return traits.map { ", \($0)" }.joined()
   }
 }

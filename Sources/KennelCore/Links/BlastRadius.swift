@@ -27,6 +27,8 @@ public struct BlastRadius: Hashable, Sendable {
     /// A `cascadeIfLast` link to it is removed, and no other `cascade` or `cascadeIfLast` link to
     /// it remains.
     case cascadeIfLast(from: ObjectIdentity, PropertyKey)
+    /// A property of it, with the target rule `cascade`, links to a deleted object.
+    case targetDeleted(ObjectIdentity, PropertyKey)
   }
 
   /// An object that is deleted.
@@ -51,16 +53,38 @@ public struct BlastRadius: Hashable, Sendable {
   /// ```swift
   /// let radius = try snapshot.blastRadius(deleting: [license])
   /// for denial in radius.denied {
-  ///   print("Delete \(snapshot.describe(denial.target)) first")
+  ///   print("Delete \(snapshot.describe(denial.remaining)) first")
   /// }
   /// ```
   public struct Denial: Hashable, Sendable {
-    /// The object that would be deleted.
+    /// Which rule of the property is `deny`.
+    ///
+    /// ```swift
+    /// print(radius.denied.count { $0.rule == .targetRule })
+    /// ```
+    public enum Rule: Hashable, Sendable {
+      /// The delete rule: the object would be deleted, its target would remain.
+      case deleteRule
+      /// The target rule: the target would be deleted, the object would remain.
+      case targetRule
+    }
+
+    /// The object that holds the link.
     public let object: ObjectIdentity
     /// Its link property with the rule `deny`.
     public let property: PropertyKey
-    /// The target that would remain.
+    /// The target of the link.
     public let target: ObjectIdentity
+    /// Which rule of the property is `deny`.
+    public let rule: Rule
+
+    /// The one of both that would remain; the rule allows a deletion that deletes it, too.
+    public var remaining: ObjectIdentity {
+      switch rule {
+      case .deleteRule: target
+      case .targetRule: object
+      }
+    }
   }
 
   /// The deleted objects: a tree in preorder, each after its cause.

@@ -2,14 +2,17 @@ import KennelStorage
 
 /// Finds out what a deletion takes with it.
 ///
-/// 1. What was asked for dies; what dies takes its embedded objects and the targets of its `cascade`
-///    links along, to any depth.
+/// 1. What was asked for dies; what dies takes its embedded objects, the targets of its `cascade`
+///    links, and the objects that link to it with the target rule `cascade` along, to any depth.
 /// 2. Targets of `cascadeIfLast` links of what dies, or of links that are cut, are *candidates*, and
 ///    with them everything that strong links reach from them. A candidate is rescued if a strong link
 ///    from outside holds it, and what a rescued one holds is rescued too. What is left goes, so that a
 ///    cycle that nothing holds goes as a whole. What then dies may take more along by rule 1: the two
 ///    alternate until nothing is new.
-/// 3. `deny` links of what dies must have targets that die as well.
+/// 3. `deny` links of what dies must have targets that die as well, and links to it with the target
+///    rule `deny` must be of objects that die as well. Both are looked at when 1 and 2 are done.
+///
+/// Since each step only adds to what dies, the order of the steps makes no difference.
 ///
 /// All walks are iterative: chains may be as long as the class is large.
 internal struct DeletionPlanner {
@@ -168,6 +171,26 @@ internal struct DeletionPlanner {
         }
         try spend(0)
       }
+      for column in reader.links.plan(object.classKey).followers {
+        try addFollowers(of: object, column, from: index)
+      }
+    }
+  }
+
+  /// Objects die with the target of their links.
+  private mutating func addFollowers(
+    of object: ObjectIdentity,
+    _ column: BacklinkColumn,
+    from index: Int
+  ) throws(DatabaseError) {
+    let property = try reader.property(column.property, of: column.origin)
+    try reader.forEachPage(of: column, to: object, 1024) { (origins) throws(DatabaseError) in
+      try spend(origins.count)
+      for origin in origins where positionOf[origin] == nil {
+        guard try isLinked(origin, property, to: object) else { continue }
+        add(origin, .targetDeleted(object, property.key), parent: index)
+      }
+      return isComplete
     }
   }
 
@@ -194,7 +217,12 @@ internal struct DeletionPlanner {
       }
     case .deny:
       denials.append(
-        BlastRadius.Denial(object: object, property: property.key, target: target)
+        BlastRadius.Denial(
+          object: object,
+          property: property.key,
+          target: target,
+          rule: .deleteRule
+        )
       )
     }
   }
@@ -282,27 +310,29 @@ internal struct DeletionPlanner {
   ) throws(DatabaseError) -> Bool {
     for column in try reader.classSchema(object.classKey).backlinkColumns {
       let property = try reader.property(column.property, of: column.origin)
-      var start = 0
-      while true {
-        let origins = try reader.origins(
-          of: column.origin,
-          property: column.property,
-          to: object,
-          in: start..<start + 256
-        )
-        if origins.isEmpty { break }
-        start += origins.count
-        for origin in origins {
-          guard positionOf[origin] == nil, isWanted(origin, property) else { continue }
-          let cuts =
-            cut[EdgeKey(origin: origin, property: column.property, target: object)] ?? 0
-          if cuts == 0 { return true }
-          let links = try reader.targets(of: origin, property).count { $0 == object }
-          if links > cuts { return true }
+      var isFound = false
+      try reader.forEachPage(of: column, to: object, 256) { (origins) throws(DatabaseError) in
+        for origin in origins where positionOf[origin] == nil && isWanted(origin, property) {
+          isFound = try isLinked(origin, property, to: object)
+          if isFound { break }
         }
+        return !isFound
       }
+      if isFound { return true }
     }
     return false
+  }
+
+  /// Whether a link that backlinks tell of is not cut.
+  private func isLinked(
+    _ origin: ObjectIdentity,
+    _ property: PropertySchema,
+    to object: ObjectIdentity
+  ) throws(DatabaseError) -> Bool {
+    guard let cuts = cut[EdgeKey(origin: origin, property: property.key, target: object)] else {
+      return true
+    }
+    return try reader.targets(of: origin, property).count { $0 == object } > cuts
   }
 
   // MARK: - What lives on
@@ -312,27 +342,33 @@ internal struct DeletionPlanner {
       try report(index, of: nodes.count, in: 0.4...0.7)
       for column in try reader.classSchema(node.object.classKey).backlinkColumns {
         let property = try reader.property(column.property, of: column.origin)
-        var start = 0
         var last: ObjectIdentity?
-        while true {
-          guard radius.nulled.count + radius.removed.count < limit else {
-            isComplete = false
-            return
-          }
-          let origins = try reader.origins(
-            of: column.origin,
-            property: column.property,
-            to: node.object,
-            in: start..<start + 1024
-          )
-          if origins.isEmpty { break }
-          start += origins.count
+        var isFull = false
+        try reader.forEachPage(of: column, to: node.object, 1024) {
+          (origins) throws(DatabaseError) in
           try spend(origins.count)
           for origin in origins where origin != last {
             last = origin
             guard positionOf[origin] == nil else { continue }
-            try noteEdges(from: origin, property, to: node.object, &radius)
+            if property.targetRule != .deny {
+              try noteEdges(from: origin, property, to: node.object, &radius)
+            } else if try isLinked(origin, property, to: node.object) {
+              radius.denied.append(
+                BlastRadius.Denial(
+                  object: origin,
+                  property: property.key,
+                  target: node.object,
+                  rule: .targetRule
+                )
+              )
+            }
           }
+          isFull = radius.nulled.count + radius.removed.count + radius.denied.count >= limit
+          return !isFull
+        }
+        if isFull {
+          isComplete = false
+          return
         }
       }
     }
@@ -448,6 +484,26 @@ extension DatabaseReader {
     }
     return value.elements(of: property).flatMap { position, element in
       element.links.map { (position, $0) }
+    }
+  }
+  /// Calls a body with the objects that link to another one through a property, as many as it wants at
+  /// once, until it returns false; one that links twice comes twice in a row.
+  internal final func forEachPage(
+    of column: BacklinkColumn,
+    to object: ObjectIdentity,
+    _ size: Int,
+    _ body: (Objects) throws(DatabaseError) -> Bool
+  ) throws(DatabaseError) {
+    var start = 0
+    while true {
+      let origins = try origins(
+        of: column.origin,
+        property: column.property,
+        to: object,
+        in: start..<start + size
+      )
+      guard !origins.isEmpty, try body(origins) else { return }
+      start += origins.count
     }
   }
 }

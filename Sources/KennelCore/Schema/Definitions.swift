@@ -60,6 +60,8 @@ public struct PropertyDefinition: Hashable, Sendable {
   public var isIndexed: Bool
   /// The delete rule of its links; `nil` keeps the rule in the file.
   public var deleteRule: DeleteRule?
+  /// The target rule of its links; `nil` keeps the rule in the file.
+  public var targetRule: TargetRule?
   /// The value of objects created without one.
   ///
   /// `nil` means the default in the file, which for a new property is that of the type: null if
@@ -76,6 +78,7 @@ public struct PropertyDefinition: Hashable, Sendable {
     isUnique: Bool = false,
     isIndexed: Bool = false,
     deleteRule: DeleteRule? = nil,
+    targetRule: TargetRule? = nil,
     defaultValue: Value? = nil,
     schemaForm: SchemaForm? = nil
   ) {
@@ -85,6 +88,7 @@ public struct PropertyDefinition: Hashable, Sendable {
     self.isUnique = isUnique
     self.isIndexed = isIndexed
     self.deleteRule = deleteRule
+    self.targetRule = targetRule
     self.defaultValue = defaultValue
     self.schemaForm = schemaForm
   }

@@ -26,18 +26,21 @@ internal final class LinkIndex: Sendable {
       }
     }
     let count = schema.classes.map { Int($0.key.rawValue) + 1 }.max() ?? 0
-    let none = ClassPlan(ClassSchema(key: ClassKey(rawValue: 0), name: "", isEmbedded: false)) {
-      _,
-      _ in nil
-    }
+    let none = ClassPlan(
+      ClassSchema(key: ClassKey(rawValue: 0), name: "", isEmbedded: false),
+      []
+    ) { _, _ in nil }
     var plans = [ClassPlan](repeating: none, count: count)
     for origin in schema.classes {
-      plans[Int(origin.key.rawValue)] = ClassPlan(origin) { target, property in
+      let followers = origin.backlinkColumns.filter {
+        schema.property($0.property, of: $0.origin)?.targetRule == .cascade
+      }
+      plans[Int(origin.key.rawValue)] = ClassPlan(origin, followers) { target, property in
         slots[Key(target: target, origin: origin.key, property: property)]
       }
     }
     hasHoldingRules = schema.classes.contains { schema in
-      schema.properties.contains { $0.deleteRule.asksWhoElseLinks }
+      schema.properties.contains { $0.deleteRule.asksWhoElseLinks || $0.targetRule == .deny }
     }
     self.none = none
     self.slots = slots
@@ -77,9 +80,16 @@ internal final class ClassPlan: Sendable {
   let takers: [LinkPlan]
   /// Where the links of other objects to those of the class are kept.
   let backlinks: [BacklinkColumn]
+  /// Those of them whose objects die with an object of the class, by their target rule.
+  let followers: [BacklinkColumn]
 
-  init(_ schema: ClassSchema, _ slot: (ClassKey, PropertyKey) -> UInt16?) {
+  init(
+    _ schema: ClassSchema,
+    _ followers: [BacklinkColumn],
+    _ slot: (ClassKey, PropertyKey) -> UInt16?
+  ) {
     backlinks = schema.backlinkColumns
+    self.followers = followers
     indexed = schema.properties.filter(\.isIndexed).map(IndexedSlot.init)
     linking = schema.properties.filter(\.canLink)
     let plan = { (property: PropertySchema) in

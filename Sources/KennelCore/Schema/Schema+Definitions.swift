@@ -81,6 +81,7 @@ extension Schema {
       isUnique: property.isUnique,
       isIndexed: property.isIndexed && !property.isPrimaryKey && !property.isUnique,
       deleteRule: property.deleteRule == .nullify ? nil : property.deleteRule,
+      targetRule: property.targetRule == .nullify ? nil : property.targetRule,
       defaultValue: property.defaultValue == property.type.initialValue
         ? nil : property.defaultValue,
       schemaForm: property.schemaForm.isEmpty ? nil : property.schemaForm

@@ -83,13 +83,20 @@ extension SchemaMerger {
   }
 
   private func ruleProblem(_ property: PropertyDefinition) -> String? {
-    guard let rule = property.deleteRule, rule != .nullify else { return nil }
+    let rule: String
+    if property.deleteRule ?? .nullify != .nullify {
+      rule = "delete rule"
+    } else if property.targetRule ?? .nullify != .nullify {
+      rule = "target rule"
+    } else {
+      return nil
+    }
     let type = property.type
     guard type.kind == .link || type.kind == .mixed else {
-      return "is a \(type) and cannot have a delete rule: only links can"
+      return "is a \(type) and cannot have a \(rule): only links can"
     }
     if let name = type.target, schema[name]?.isEmbedded == true {
-      return "holds embedded objects, which are deleted with their owner: it has no delete rule"
+      return "holds embedded objects, which are deleted with their owner: it has no \(rule)"
     }
     return nil
   }

@@ -150,6 +150,7 @@ internal struct SchemaMerger {
       isUnique: definition.isUnique,
       isIndexed: definition.isIndexed || definition.isPrimaryKey || definition.isUnique,
       deleteRule: definition.deleteRule ?? .nullify,
+      targetRule: definition.targetRule ?? .nullify,
       defaultValue: initial,
       fillValue: definition.type.collection == .none ? initial : .null,
       schemaForm: definition.schemaForm ?? []
@@ -186,14 +187,8 @@ internal struct SchemaMerger {
         existing.name
       )
     }
-    if let rule = definition.deleteRule, rule != existing.deleteRule {
-      throw refuse(
-        merged.name,
-        "has the delete rule \(existing.deleteRule) in the file, not \(rule); changing that needs "
-          + "a migration",
-        existing.name
-      )
-    }
+    try requireEqual("delete rule", definition.deleteRule, existing.deleteRule, existing, merged)
+    try requireEqual("target rule", definition.targetRule, existing.targetRule, existing, merged)
     var updated = existing
     if definition.isIndexed { updated.isIndexed = true }
     if definition.isUnique, !existing.isUnique {
@@ -206,6 +201,21 @@ internal struct SchemaMerger {
     guard updated != existing else { return }
     if updated.isIndexed, !existing.isIndexed { addedIndexes.append((merged.key, existing.key)) }
     replace(updated, in: &merged)
+  }
+
+  private func requireEqual<Rule: Equatable>(
+    _ what: String,
+    _ defined: Rule?,
+    _ stored: Rule,
+    _ property: PropertySchema,
+    _ owner: ClassSchema
+  ) throws(DatabaseError) {
+    guard let defined, defined != stored else { return }
+    throw refuse(
+      owner.name,
+      "has the \(what) \(stored) in the file, not \(defined); changing that needs a migration",
+      property.name
+    )
   }
 
   /// The class that the definition names, to the byte.
@@ -301,6 +311,8 @@ internal struct SchemaMerger {
         try change(className, old) { $0.name = new }
       case .setDeleteRule(let className, let name, let rule):
         try change(className, name) { $0.deleteRule = rule }
+      case .setTargetRule(let className, let name, let rule):
+        try change(className, name) { $0.targetRule = rule }
       case .renameClass(let old, let new): try rename(old, to: new)
       }
     }
@@ -343,8 +355,10 @@ internal struct SchemaMerger {
     if let other = merged[property.name], other.key != property.key {
       throw refuse(className, "cannot be renamed to \(property.name): the name is taken", name)
     }
-    if property.deleteRule != .nullify, !property.canLink || property.isEmbedded {
-      throw refuse(className, "does not link to other objects, so it has no delete rule", name)
+    if !property.canLink || property.isEmbedded {
+      let reason = "does not link to other objects, so it has no"
+      if property.deleteRule != .nullify { throw refuse(className, "\(reason) delete rule", name) }
+      if property.targetRule != .nullify { throw refuse(className, "\(reason) target rule", name) }
     }
     replace(property, in: &merged)
     schema.classes[position] = merged
@@ -382,6 +396,8 @@ public enum MigrationStep: Hashable, Sendable {
   case renameProperty(className: String, from: String, to: String)
   /// Changes the delete rule of a link property.
   case setDeleteRule(className: String, property: String, DeleteRule)
+  /// Changes the target rule of a link property.
+  case setTargetRule(className: String, property: String, TargetRule)
   /// Renames a class.
   ///
   /// Its objects and the links to them stay; later steps name it by its new name.

@@ -20,7 +20,7 @@ public struct DraftChange: Hashable, Sendable, Identifiable {
     case created
     /// The draft changes the object.
     case changed
-    /// The draft deletes the object itself, not through a delete rule.
+    /// The draft deletes the object itself, not through a rule.
     case deleted
   }
 

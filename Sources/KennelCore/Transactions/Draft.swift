@@ -117,7 +117,7 @@ public final class Draft: Editing, @unchecked Sendable {
     return outcome.result
   }
 
-  /// Deletes objects and applies their delete rules, and reports progress.
+  /// Deletes objects and applies delete and target rules, and reports progress.
   ///
   /// - Parameters:
   ///   - objects: The objects, deleted as one operation.

@@ -98,7 +98,7 @@ extension [DraftRecord] {
   ///
   /// Several values set for one property count once, and not at all if the last value equals the
   /// value before the first change. An object that is created counts once with all its values and
-  /// embedded objects; each object that is deleted by itself, not through a delete rule, counts
+  /// embedded objects; each object that is deleted by itself, not through a rule, counts
   /// once.
   public var changeCount: Int {
     var created: Set<ObjectIdentity> = []

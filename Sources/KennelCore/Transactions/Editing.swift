@@ -186,7 +186,7 @@ extension Editing {
     _ = try perform(.change(Slot(object, property, .key(key)), value.map { .set($0) } ?? .remove))
   }
 
-  /// Deletes objects and applies their delete rules, as one operation.
+  /// Deletes objects and applies delete and target rules, as one operation.
   ///
   /// - Parameter objects: The objects.
   /// - Returns: The number of deleted objects. `blastRadius(deleting:limit:progress:)` lists them

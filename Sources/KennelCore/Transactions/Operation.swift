@@ -12,7 +12,7 @@ extension Draft {
   public enum Operation: Hashable, Sendable {
     /// Creates an object of a class that is not embedded.
     case create(ClassKey, [PropertyKey: Value])
-    /// Deletes objects and applies their delete rules.
+    /// Deletes objects and applies delete and target rules.
     case delete([ObjectIdentity])
     /// Changes a slot.
     case change(Slot, Change)

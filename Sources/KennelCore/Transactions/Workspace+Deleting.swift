@@ -1,7 +1,7 @@
 import KennelStorage
 
-/// Deleting objects where no rule asks who else holds them: what dies is then a walk along embedded
-/// objects and `cascade` links, and each link that is cut is found by its backlink.
+/// Deleting objects where no rule asks who else holds them or forbids it: what dies is then a walk along
+/// embedded objects and `cascade` links, and each link that is cut is found by its backlink.
 ///
 /// This does what the plan of ``DeletionPlanner`` says without making one, which would name a cause for
 /// each death and look for what is left without links. A draft shows its plans and always makes them.
@@ -44,6 +44,13 @@ extension Workspace {
           try Self.forEachTarget(of: object, plan.takers[index], view) {
             (target) throws(StorageError) in
             if try view.objects.mark(target) { dying.append(target) }
+          }
+        }
+        for index in plan.followers.indices {
+          let column = plan.followers[index]
+          try view.backlinks.forEachKey(of: object, column.number) { (key) throws(StorageError) in
+            let origin = ObjectIdentity(column.origin, ObjectKey(rawValue: key))
+            if try view.objects.mark(origin) { dying.append(origin) }
           }
         }
       }

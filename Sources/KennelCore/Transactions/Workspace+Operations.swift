@@ -328,7 +328,7 @@ extension Workspace {
 
   // MARK: - Deleting
 
-  /// Deletes objects with all that their delete rules take along; the number of those that die.
+  /// Deletes objects with all that delete and target rules take along; the number of those that die.
   func delete(_ objects: [ObjectIdentity]) throws(DatabaseError) -> Int {
     if canDeleteWithoutPlan { return try deleteWithoutPlan(objects) }
     var planner = DeletionPlanner(reader, limit: .max)
@@ -344,11 +344,30 @@ extension Workspace {
     guard let denial = plan.denied.first else { return plan }
     let schema = try reader.classSchema(denial.object.classKey)
     let property = try reader.property(denial.property, of: denial.object.classKey)
+    let (object, target) = (reader.describe(denial.object), reader.describe(denial.target))
+    let message: String
+    switch denial.rule {
+    case .deleteRule:
+      message =
+        "Cannot delete \(object): its \(property.name) still links to \(target), and the delete rule "
+        + "of \(schema.name).\(property.name) is deny. Unlink or delete \(target) first"
+    case .targetRule:
+      let others =
+        plan.denied.count {
+          $0.rule == .targetRule && $0.target == denial.target && $0.property == denial.property
+            && $0.object.classKey == denial.object.classKey
+        } - 1
+      let (links, them) =
+        others == 0
+        ? ("\(object) still links", "it")
+        : ("\(object) and \(others) more of its class still link", "them")
+      message =
+        "Cannot delete \(target): \(links) to it, and the target rule of \(schema.name)."
+        + "\(property.name) is deny. Unlink or delete \(them) first"
+    }
     throw DatabaseError(
       .deletionDenied,
-      "Cannot delete \(reader.describe(denial.object)): its \(property.name) still links to "
-        + "\(reader.describe(denial.target)), and the delete rule of \(schema.name)."
-        + "\(property.name) is deny. Unlink or delete \(reader.describe(denial.target)) first",
+      message,
       className: schema.name,
       propertyName: property.name,
       object: denial.object

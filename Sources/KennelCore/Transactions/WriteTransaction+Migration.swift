@@ -4,7 +4,7 @@ import KennelStorage
 ///
 /// Each either happens as a whole or throws and leaves everything as it was.
 extension WriteTransaction {
-  /// Deletes a property with its values and embedded objects; ignores the delete rule of its links.
+  /// Deletes a property with its values and embedded objects; ignores the rules of its links.
   ///
   /// Linear in the number of objects of the class.
   ///

@@ -67,6 +67,7 @@ package enum SchemaDifference {
     if property.isEmbedded { parts.append("embedded") }
     parts += property.keyTraits
     if property.deleteRule != .nullify { parts.append("delete rule \(property.deleteRule)") }
+    if property.targetRule != .nullify { parts.append("target rule \(property.targetRule)") }
     return parts.joined(separator: ", ")
   }
 }

@@ -11,8 +11,12 @@ public struct Schema: Sendable, Hashable {
   public package(set) var version: UInt64 = 0
   /// The format that a file needs which has the classes.
   package var formatVersion: UInt32 {
-    let isUsed = classes.contains { $0.properties.contains(where: \.isUnique) }
-    return isUsed ? FileFormat.versionWithUnique : FileFormat.firstVersion
+    let properties = classes.lazy.flatMap(\.properties)
+    if properties.contains(where: { $0.targetRule != .nullify }) {
+      return FileFormat.versionWithTargetRules
+    }
+    return properties.contains(where: \.isUnique)
+      ? FileFormat.versionWithUnique : FileFormat.firstVersion
   }
 
   /// The position in `classes` of each key; −1 where a class was deleted.
@@ -207,6 +211,7 @@ public struct PropertySchema: Sendable, Hashable {
     var isUnique: Bool
     var isIndexed: Bool
     var deleteRule: DeleteRule
+    var targetRule: TargetRule
     var defaultValue: Value
     var fillValue: Value
     var schemaForm: SchemaForm
@@ -235,6 +240,7 @@ public struct PropertySchema: Sendable, Hashable {
     isUnique: Bool = false,
     isIndexed: Bool = false,
     deleteRule: DeleteRule = .nullify,
+    targetRule: TargetRule = .nullify,
     defaultValue: Value,
     fillValue: Value,
     schemaForm: SchemaForm = []
@@ -250,6 +256,7 @@ public struct PropertySchema: Sendable, Hashable {
         isUnique: isUnique,
         isIndexed: isIndexed,
         deleteRule: deleteRule,
+        targetRule: targetRule,
         defaultValue: defaultValue,
         fillValue: fillValue,
         schemaForm: schemaForm
@@ -277,10 +284,15 @@ public struct PropertySchema: Sendable, Hashable {
     get { shared.value.isUnique }
     set { shared = shared.changed { $0.isUnique = newValue } }
   }
-  /// Says what a deletion does along links of this property.
+  /// What the deletion of an object does to the targets of its links.
   public package(set) var deleteRule: DeleteRule {
     get { shared.value.deleteRule }
     set { shared = shared.changed { $0.deleteRule = newValue } }
+  }
+  /// What the deletion of a target does to the objects that link to it.
+  public package(set) var targetRule: TargetRule {
+    get { shared.value.targetRule }
+    set { shared = shared.changed { $0.targetRule = newValue } }
   }
   /// The value of objects that are created without one for this property.
   public package(set) var defaultValue: Value {

@@ -7,7 +7,7 @@
 /// |---|---|
 /// | schema | version (1: 1, 2 where the classes have a version, 3 where a property has a form of JSON schemas), the version of the classes (8, from version 2), list of classes |
 /// | class | key (2), flags (1: embedded), next column (2), name, list of properties, of backlinks, of backlink columns |
-/// | property | key (2), flags (1: embedded, 2: primary key, 4: indexed, 8: optional, 16: has target's key, 32: has target's name, 64: unique), kind, collection, width, delete rule (1 each), target's key (2), target's name, name, default value, fill value, form (1, from version 3) |
+/// | property | key (2), flags (1: embedded, 2: primary key, 4: indexed, 8: optional, 16: has target's key, 32: has target's name, 64: unique), kind, collection, width (1 each), delete rule (the lower 4 bits of 1) and target rule (the upper 4), target's key (2), target's name, name, default value, fill value, form (1, from version 3) |
 /// | backlink | origin (2), property (2), name |
 /// | backlink column | column (2), origin (2), property (2) |
 ///
@@ -67,7 +67,7 @@ package enum SchemaCodec {
     bytes.append(property.type.kind.rawValue)
     bytes.append(property.type.collection.rawValue)
     bytes.append(UInt8(truncatingIfNeeded: property.type.bitWidth))
-    bytes.append(property.deleteRule.rawValue)
+    bytes.append(property.deleteRule.rawValue | property.targetRule.rawValue << 4)
     bytes.append(number: property.target?.rawValue ?? 0)
     append(property.type.target ?? "", to: &bytes)
     append(property.name, to: &bytes)
@@ -176,7 +176,9 @@ package enum SchemaCodec {
       guard flags < 128, flags & 64 == 0 || flags & 4 != 0,
         let kind = ValueKind(rawValue: codes[0]),
         let collection = CollectionKind(rawValue: codes[1]),
-        let deleteRule = DeleteRule(rawValue: codes[3])
+        let deleteRule = DeleteRule(rawValue: codes[3] & 15),
+        let targetRule = TargetRule(rawValue: codes[3] >> 4),
+        targetRule == .nullify || flags & 1 == 0 && (kind == .link || kind == .mixed)
       else { throw ChunkFault("a property has an unknown type") }
       let width = Int(codes[2])
       guard PropertyType.bitWidths.contains(width) else {
@@ -202,6 +204,7 @@ package enum SchemaCodec {
         isUnique: flags & 64 != 0,
         isIndexed: flags & 4 != 0,
         deleteRule: deleteRule,
+        targetRule: targetRule,
         defaultValue: try readValue(),
         fillValue: try readValue(),
         schemaForm: hasForms ? try readForm() : []

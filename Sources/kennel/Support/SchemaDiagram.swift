@@ -5,7 +5,8 @@ import KennelDocuments
 /// The classes of a database and their links as a diagram, for Graphviz or Mermaid.
 ///
 /// A class lists its values. Links are edges: with a filled diamond where the target is embedded, with
-/// `0..1` or `*` for the number of targets, and with the delete rule where it is not the usual one.
+/// `0..1` or `*` for the number of targets, and with the delete rule and the target rule where they are
+/// not the usual ones.
 struct SchemaDiagram {
   let classes: [ClassSchema]
   let schema: Schema
@@ -15,10 +16,13 @@ struct SchemaDiagram {
     return SchemaGraph(schema).edges.filter { keys.contains($0.origin.key) }
   }
 
-  /// The property, with its delete rule.
+  /// The property, with its rules.
   private static func label(of link: SchemaGraph.Edge) -> String {
-    let rule = link.property.deleteRule
-    return link.property.name + (rule == .nullify ? "" : " (\(rule))")
+    let property = link.property
+    var rules: [String] = []
+    if property.deleteRule != .nullify { rules.append("\(property.deleteRule)") }
+    if property.targetRule != .nullify { rules.append("target rule \(property.targetRule)") }
+    return property.name + (rules.isEmpty ? "" : " (\(rules.joined(separator: ", ")))")
   }
 
   private func values(of classSchema: ClassSchema) -> [PropertySchema] {

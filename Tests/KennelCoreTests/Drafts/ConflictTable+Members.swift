@@ -107,15 +107,30 @@ extension ConflictRow {
   private static let takesMore: [ForeignChange: Outcome] = [
     .grown: .asks("gone"), .values: .asks("gone"), .front: .asks("gone"), .first: .asks("gone"),
     .middle: .asks("gone"), .last: .asks("gone"), .end: .asks("gone"), .entry: .asks("gone"),
-    .otherEntry: .asks("gone"),
+    .otherEntry: .asks("gone"), .guided: .asks("gone"),
   ]
 
-  private static let takesMoreOrNothing = takesMore.merging([
-    .denied: .conflict(.deletionDenied, "null", "null", "null", keeping: nil, taking: "here")
-  ]) { $1 }
+  /// Another commit made a rule that prevents the deletion.
+  private static let isDenied = Outcome.conflict(
+    .deletionDenied,
+    "null",
+    "null",
+    "null",
+    keeping: nil,
+    taking: "here"
+  )
+
+  private static let takesMoreOrNothing = takesMore.merging(
+    [.denied: isDenied, .needed: isDenied]
+  ) { $1 }
 
   static let deletions: [ConflictRow] = [
-    ConflictRow("delete a dog", "max", gives: "gone", [.grown: .asks("gone")]) { world, draft in
+    ConflictRow(
+      "delete a dog",
+      "max",
+      gives: "gone",
+      [.grown: .asks("gone"), .guided: .asks("gone"), .needed: isDenied]
+    ) { world, draft in
       try draft.delete([world.dog("max")])
       return nil
     },
@@ -137,7 +152,12 @@ extension ConflictRow {
       try draft.delete([world.ada])
       return nil
     },
-    ConflictRow("delete Ada and her debt", "ada", gives: "gone", takesMore) { world, draft in
+    ConflictRow(
+      "delete Ada and her debt",
+      "ada",
+      gives: "gone",
+      takesMore.merging([.needed: isDenied]) { $1 }
+    ) { world, draft in
       try draft.delete([world.ada, world.dog("debt")])
       return nil
     },
@@ -146,7 +166,15 @@ extension ConflictRow {
       "toy",
       gives: "gone",
       [
-        .grown: .asks("gone"),
+        .grown: .asks("gone"), .guided: .asks("gone"),
+        .needed: .conflict(
+          .deletionDenied,
+          "toy",
+          "null",
+          "null",
+          keeping: nil,
+          taking: "here"
+        ),
         .object: .conflict(
           .objectDeleted,
           "toy",

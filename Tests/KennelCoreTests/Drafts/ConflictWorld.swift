@@ -10,7 +10,8 @@ import KennelCore
 struct ConflictWorld {
   /// The classes.
   ///
-  /// Links of `pet`, `toy` and `debt` have the other delete rules.
+  /// Links of `pet`, `toy` and `debt` have the other delete rules, those of `guides` and `needs` the other
+  /// target rules.
   static let classes: [ClassDefinition] = [
     ClassDefinition(
       "Dog",
@@ -38,6 +39,8 @@ struct ConflictWorld {
         PropertyDefinition("pet", .link("Dog"), deleteRule: .cascade),
         PropertyDefinition("toy", .link("Dog"), deleteRule: .cascadeIfLast),
         PropertyDefinition("debt", .link("Dog"), deleteRule: .deny),
+        PropertyDefinition("guides", .list(.link("Dog")), targetRule: .cascade),
+        PropertyDefinition("needs", .set(.link("Dog")), targetRule: .deny),
       ]
     ),
   ]

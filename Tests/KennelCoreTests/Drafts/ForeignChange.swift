@@ -24,6 +24,8 @@ enum ForeignChange: String, CaseIterable, Sendable {
   case primaryKey = "somebody else gets the primary key"
   case grown = "Eve links to what the draft deletes"
   case denied = "what the draft deletes owes a debt"
+  case guided = "Eve goes with what the draft deletes"
+  case needed = "Eve needs what the draft deletes"
   case defaults = "properties get other defaults"
   case renamed = "a property is renamed"
 
@@ -127,6 +129,12 @@ enum ForeignChange: String, CaseIterable, Sendable {
       }
     case .denied:
       try set("debt", world.link("debt"))
+    case .guided:
+      let guides = Value.list(world.links("max", "pet", "toy"))
+      try transaction.set(world.eve, property: world.person("guides"), to: guides)
+    case .needed:
+      let needs = Value.set(world.links("max", "pet", "toy"))
+      try transaction.set(world.eve, property: world.person("needs"), to: needs)
     }
   }
 

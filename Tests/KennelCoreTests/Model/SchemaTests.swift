@@ -46,6 +46,11 @@ import Testing
     ),
     Refused("a rule for an int", PropertyDefinition("p", .int, deleteRule: .cascade)),
     Refused("a rule for embedded", PropertyDefinition("p", .link("Tag"), deleteRule: .deny)),
+    Refused("a target rule for an int", PropertyDefinition("p", .int, targetRule: .deny)),
+    Refused(
+      "a target rule for embedded",
+      PropertyDefinition("p", .link("Tag"), targetRule: .cascade)
+    ),
     Refused("a default of another type", PropertyDefinition("p", .int, defaultValue: .bool(true))),
     Refused(
       "a default that does not fit",

@@ -16,6 +16,7 @@ struct Twin {
     let isUnique: Bool
     let isIndexed: Bool
     var rule: DeleteRule
+    var targetRule: TargetRule
     /// What objects created from now on get.
     var initial: Value
 

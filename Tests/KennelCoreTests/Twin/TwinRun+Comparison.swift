@@ -194,7 +194,12 @@ extension TwinRun {
     try expect(
       Set(
         radius.denied.map {
-          Twin.Denial(object: $0.object, property: $0.property, target: $0.target)
+          Twin.Denial(
+            object: $0.object,
+            property: $0.property,
+            target: $0.target,
+            isOfTarget: $0.rule == .targetRule
+          )
         }
       ),
       plan.denied,
@@ -223,11 +228,20 @@ extension TwinRun {
       path.removeSubrange(death.depth...)
       let parent = path.last
       path.append(death.object)
+      if case .targetDeleted(let target, let property) = death.reason {
+        try expect(target, parent, "the cause of \(death)")
+        let fits = twin.links(of: death.object).contains {
+          $0.target == target && $0.property.key == property && $0.property.targetRule == .cascade
+        }
+        try expect(fits, true, "a link that is the reason of \(death)")
+        continue
+      }
       let slot: Slot?
       switch death.reason {
       case .asked:
         try expect(asked.contains(death.object), true, "that \(death) was asked for")
         slot = nil
+      case .targetDeleted: slot = nil
       case .embedded(let owner): slot = owner
       case .cascade(let source, let property), .cascadeIfLast(let source, let property):
         slot = Slot(source, property)
@@ -238,7 +252,7 @@ extension TwinRun {
       }
       let fits = links.contains { link in
         switch death.reason {
-        case .asked: false
+        case .asked, .targetDeleted: false
         case .embedded(let owner): link.property.holdsEmbedded && link.slot == owner
         case .cascade: link.property.rule == .cascade
         case .cascadeIfLast: link.property.rule == .cascadeIfLast

@@ -24,10 +24,7 @@ struct TwinSchema {
       PropertyDefinition("leaves", .list(.link("Leaf"))),
       PropertyDefinition("leafByName", .map(.link("Leaf"))),
     ]
-    // Classes without these two rules are deleted from without a plan.
-    let rules: [DeleteRule] =
-      random.once(in: 5)
-      ? [.nullify, .cascade] : [.nullify, .cascadeIfLast, .cascadeIfLast, .cascade, .deny]
+    let rules = Rules(&random)
     for (index, counts) in [(9, 6), (6, 5), (4, 3), (2, 2)].enumerated() {
       for _ in 0..<counts.0 { addNumbered(Self.link(&random, rules), to: index) }
       for _ in 0..<counts.1 {
@@ -61,13 +58,29 @@ struct TwinSchema {
     ]
   }
 
-  private static func link(
-    _ random: inout SplitMix64,
-    _ rules: [DeleteRule]
-  ) -> PropertyDefinition {
+  /// The rules that the links of a schema may have.
+  private struct Rules {
+    var delete: [DeleteRule] = [.nullify, .cascadeIfLast, .cascadeIfLast, .cascade, .deny]
+    var target: [TargetRule] = [.nullify]
+
+    init(_ random: inout SplitMix64) {
+      // Classes without the others are deleted from without a plan.
+      let isWithoutPlan = random.once(in: 4)
+      if isWithoutPlan { delete = [.nullify, .cascade] }
+      if random.once(in: 2) {
+        target += isWithoutPlan ? [.nullify, .cascade] : [.nullify, .nullify, .cascade, .deny]
+      }
+    }
+  }
+
+  private static func link(_ random: inout SplitMix64, _ rules: Rules) -> PropertyDefinition {
     let element = random.pick([PropertyType.link("Node"), .link("Node"), .link("Other"), .mixed])
-    let rule = random.once(in: 3) ? .nullify : random.pick(rules)
-    return PropertyDefinition("link", collected(element, &random), deleteRule: rule)
+    return PropertyDefinition(
+      "link",
+      collected(element, &random),
+      deleteRule: random.once(in: 3) ? .nullify : random.pick(rules.delete),
+      targetRule: random.pick(rules.target)
+    )
   }
 
   static func scalar(_ random: inout SplitMix64) -> PropertyDefinition {
@@ -129,6 +142,7 @@ struct TwinSchema {
       isUnique: definition.isUnique,
       isIndexed: definition.isIndexed || definition.isPrimaryKey || definition.isUnique,
       rule: definition.deleteRule ?? .nullify,
+      targetRule: definition.targetRule ?? .nullify,
       initial: definition.defaultValue.map(Twin().normal) ?? Self.initialValue(definition.type)
     )
   }

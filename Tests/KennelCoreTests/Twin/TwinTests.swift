@@ -50,6 +50,7 @@ import Testing
           let type = property.type
           let name = type.kind == .link ? "link" : type.element.description
           shapes.insert("\(type.collection) \(name) \(property.deleteRule ?? .nullify)")
+          shapes.insert("\(type.collection) \(name), target \(property.targetRule ?? .nullify)")
         }
       }
     }
@@ -57,6 +58,10 @@ import Testing
       for rule in DeleteRule.allCases {
         #expect(shapes.contains("\(collection) link \(rule)"))
         #expect(shapes.contains("\(collection) mixed \(rule)"))
+      }
+      for rule in TargetRule.allCases {
+        #expect(shapes.contains("\(collection) link, target \(rule)"))
+        #expect(shapes.contains("\(collection) mixed, target \(rule)"))
       }
       for kind in ValueKind.allCases where kind != .link && kind != .mixed {
         #expect(shapes.contains("\(collection) \(kind) nullify"))
