@@ -134,6 +134,15 @@ import Testing
     }
   }
 
+  @Test func `has orders that go with their customer`() throws {
+    try withSample { snapshot in
+      let customer = try snapshot.schema.require("Order").require("customer")
+      #expect(customer.targetRule == .cascade)
+      let radius = try snapshot.blastRadius(deleting: [snapshot.identity("Customer/1")])
+      #expect(radius.deletionCount > 2 && radius.nulled.isEmpty)
+    }
+  }
+
   @Test func `has strings that break programs`() throws {
     try withSample { snapshot in
       var strings: [String] = []
