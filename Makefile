@@ -1,6 +1,7 @@
 # `make` alone prints what there is.
 
-packages = libncursesw5-dev libbson-dev zlib1g-dev libssl-dev libpcre2-dev libtomlplusplus-dev
+packages = libncursesw5-dev libbson-dev zlib1g-dev libssl-dev libpcre2-dev libtomlplusplus-dev \
+  libsqlite3-dev
 sources = Package.swift Plugins Sources Tests Examples Benchmarks/Package.swift Benchmarks/Sources \
   $(addprefix LegacyModels/,Package.swift Plugins Sources Tests)
 scratch = .build$(if $(SANITIZE),/$(SANITIZE))
@@ -45,7 +46,7 @@ build: ## build everything
 	swift build --build-tests
 
 test: ## run every test; FILTER=name runs some, SANITIZE=thread or address watches them
-	@Scripts/require $(packages) tmux dpkg-dev
+	@Scripts/require $(packages) tmux dpkg-dev sqlite3
 	$(test) --scratch-path $(scratch) $(if $(FILTER),,--skip '$(programs)')
 	$(if $(FILTER),,$(test) --scratch-path $(scratch) --skip-build --filter '$(programs)')
 	$(test) --scratch-path $(scratch)/legacy --package-path LegacyModels
@@ -71,7 +72,7 @@ added-kind: ## add a kind of value to a copy of the engine, build it, and store 
 	@Tests/AddedKind/run
 
 bench: ## measure Kennel beside SQLite; BENCH="--dogs 100000 --cpu" says what, BENCH=--help the rest
-	@Scripts/require $(packages) libsqlite3-dev
+	@Scripts/require $(packages)
 	@swift build --package-path Benchmarks --configuration release
 	@$(if $(filter realm-files,$(BENCH)),Scripts/require xz-utils)
 	@$(if $(filter documents,$(BENCH)),Scripts/require sqlite3 python3-venv && $(MAKE) --no-print-directory .build/pymongo)

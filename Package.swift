@@ -24,6 +24,7 @@ let package = Package(
     .systemLibrary(name: "CNCurses", providers: [.apt(["libncursesw5-dev"])]),
     .systemLibrary(name: "CPCRE2", providers: [.apt(["libpcre2-dev"])]),
     .systemLibrary(name: "COpenSSL", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(name: "CSQLite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(name: "CTerminalSignals"),
     .target(name: "CMemory"),
     .target(name: "CToml"),
@@ -46,6 +47,7 @@ let package = Package(
     .target(name: "KennelDocuments", dependencies: ["KennelCore", "CBSON", "CZlib"]),
     .target(name: "KennelRealmFile", dependencies: ["COpenSSL"]),
     .target(name: "KennelConversion", dependencies: ["KennelCore", "KennelRealmFile"]),
+    .target(name: "KennelSQL", dependencies: ["KennelCore", "CSQLite3"]),
     .target(name: "KennelReports", dependencies: ["KennelCore"]),
     .target(name: "KennelPatterns", dependencies: ["CPCRE2"]),
     .target(
@@ -69,7 +71,7 @@ let package = Package(
       name: "kennel",
       dependencies: [
         "KennelCore", "KennelReports", "KennelDocuments", "KennelModels", "KennelBrowser",
-        "KennelConversion", "KennelRealmFile", "KennelTerminal", "CToml",
+        "KennelConversion", "KennelRealmFile", "KennelSQL", "KennelTerminal", "CToml",
         "SwiftScanning", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       resources: [.embedInCode("sample.jsonl")]
@@ -132,6 +134,7 @@ let package = Package(
       "Goldens"
     ),
     tests(of: "KennelRealmFile", ["KennelConversion", "KennelCore", "CZlib"], "Recorded"),
+    tests(of: "KennelSQL", ["KennelCore", "CSQLite3"]),
     .testTarget(name: "SwiftScanningTests", dependencies: ["SwiftScanning"]),
     tests(of: "BoxGeneration", ["SwiftScanning"], "Goldens"),
     .testTarget(name: "KennelPatternsTests", dependencies: ["KennelPatterns"]),

@@ -10,7 +10,7 @@ struct RealmSchema {
   init(_ file: RealmFile) {
     var losses = RealmLosses()
     let programs = file.classes.filter { $0.className != nil }
-    var taken: Set<String> = []
+    var taken: Set<[UInt8]> = []
     var names: [Int: String] = [:]
     // Two tables are called alike where one of them alone has a prefix, and that keeps its name.
     for isPrefixed in [true, false] {
@@ -32,7 +32,7 @@ struct RealmSchema {
     _ names: [Int: String],
     _ losses: inout RealmLosses
   ) -> ClassDefinition {
-    var taken: Set<String> = []
+    var taken: Set<[UInt8]> = []
     let properties = realm.properties.map { property in
       let path = Self.name(property.name, name + ".", &taken, &losses)
       let isPrimaryKey = property.columnKey == realm.primaryKey?.columnKey
@@ -89,23 +89,11 @@ struct RealmSchema {
   private static func name(
     _ name: String,
     _ place: String,
-    _ taken: inout Set<String>,
+    _ taken: inout Set<[UInt8]>,
     _ losses: inout RealmLosses
   ) -> String {
-    var allowed = name
-    if ClassDefinition.problem(ofName: name) != nil {
-      allowed = String(
-        String.UnicodeScalarView(
-          name.unicodeScalars.map { scalar in
-            ClassDefinition.problem(ofName: String(scalar)) == nil ? scalar : "_"
-          }
-        )
-      )
-      if allowed.isEmpty { allowed = "_" }
-    }
-    // Two names may differ in what is not allowed alone.
-    while !taken.insert(allowed).inserted { allowed += "_" }
-    if allowed != name { losses.note(.names, "\(place)\(name) becomes \(allowed)") }
+    let allowed = ClassDefinition.allowedName(for: name, besides: &taken)
+    if !allowed.hasSameBytes(as: name) { losses.note(.names, "\(place)\(name) becomes \(allowed)") }
     return allowed
   }
 }

@@ -1,7 +1,7 @@
 /// A day of the proleptic Gregorian calendar and a time of that day, in UTC.
 ///
 /// Year 0 is the one before year 1; negative years lie before it.
-struct CalendarDate: Equatable {
+package struct CalendarDate: Equatable {
   var year: Int64
   var month: Int
   var day: Int
@@ -11,7 +11,7 @@ struct CalendarDate: Equatable {
   /// The years that have a calendar date; points in time outside are written as seconds.
   static let years: ClosedRange<Int64> = -999_999...999_999
 
-  init(year: Int64, month: Int, day: Int, secondOfDay: Int = 0) {
+  package init(year: Int64, month: Int, day: Int, secondOfDay: Int = 0) {
     self.year = year
     self.month = month
     self.day = day
@@ -45,7 +45,7 @@ struct CalendarDate: Equatable {
   }
 
   /// Seconds since 1970, of a year within ``years``.
-  var secondsSince1970: Int64 {
+  package var secondsSince1970: Int64 {
     let year = month <= 2 ? year - 1 : year
     let era = (year >= 0 ? year : year - 399) / 400
     let yearOfEra = year - era * 400
@@ -56,7 +56,7 @@ struct CalendarDate: Equatable {
   }
 
   /// The days of a month.
-  static func dayCount(year: Int64, month: Int) -> Int {
+  package static func dayCount(year: Int64, month: Int) -> Int {
     if month == 2 { return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28 }
     return [4, 6, 9, 11].contains(month) ? 30 : 31
   }

@@ -19,6 +19,7 @@ private let mayImport: [String: Set<String>] = [
   "KennelDocuments": ["KennelCore", "CBSON", "CZlib", "Glibc"],
   "KennelRealmFile": ["COpenSSL", "Glibc", "Synchronization"],
   "KennelConversion": ["KennelCore", "KennelRealmFile"],
+  "KennelSQL": ["KennelCore", "CSQLite3", "Glibc"],
   "SwiftScanning": [],
   "KennelModels": ["KennelCore", "SwiftScanning"],
   "BoxGeneration": ["SwiftScanning", "FoundationEssentials"],
@@ -31,8 +32,8 @@ private let mayImport: [String: Set<String>] = [
   ],
   "kennel": [
     "KennelTerminal", "KennelBrowser", "KennelReports", "KennelDocuments", "KennelModels",
-    "KennelConversion", "KennelRealmFile", "KennelCore", "SwiftScanning", "CToml", "ArgumentParser",
-    "Glibc", "Synchronization",
+    "KennelConversion", "KennelRealmFile", "KennelSQL", "KennelCore", "SwiftScanning", "CToml",
+    "ArgumentParser", "Glibc", "Synchronization",
   ],
 ]
 
@@ -51,6 +52,7 @@ private let mayBeUnsafe = [
   "Sources/KennelCore/Journal/", "Sources/KennelCore/Transactions/DraftCopy.swift",
   "Sources/KennelDocuments/Libraries/",
   "Sources/Kennel/Models/", "Sources/KennelRealm/Memory/", "Sources/KennelRealmFile/Bytes/",
+  "Sources/KennelSQL/SQLite/",
   "Sources/kennel/Foreign/",
   "Sources/kennel/Support/",
 ]

@@ -38,6 +38,35 @@ extension ClassDefinition {
   public static func problem(ofName name: String) -> String? {
     SchemaName.problem(name)
   }
+
+  /// Returns a name for what another program named, for a class, property or backlink.
+  ///
+  /// Each character that no name has becomes `_`. Behind a name that is taken comes `_`, then `_2`,
+  /// `_3` and so on.
+  ///
+  /// - Parameters:
+  ///   - name: The name that it has elsewhere.
+  ///   - taken: The UTF-8 bytes of the names that are taken; the new one is added.
+  /// - Returns: The same name if it is allowed and not taken, otherwise a similar one.
+  public static func allowedName(
+    for name: String,
+    besides taken: inout Set<[UInt8]>
+  ) -> String {
+    if problem(ofName: name) == nil, taken.insert(Array(name.utf8)).inserted { return name }
+    var stem = ""
+    // A number may follow.
+    for scalar in name.unicodeScalars where stem.utf8.count < 240 {
+      stem.unicodeScalars.append(problem(ofName: String(scalar)) == nil ? scalar : "_")
+    }
+    if stem.isEmpty { stem = "_" }
+    var unique = stem
+    var number = 1
+    while !taken.insert(Array(unique.utf8)).inserted {
+      unique = stem + (number == 1 ? "_" : "_\(number)")
+      number += 1
+    }
+    return unique
+  }
 }
 
 /// A property as a program defines it.

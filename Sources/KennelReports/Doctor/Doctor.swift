@@ -7,7 +7,7 @@ package import KennelCore
 //
 // | finding | rule |
 // |---|---|
-// | dangling link | the target of a link does not exist |
+// | dangling link | the target of a link does not exist, or a foreign key of an SQL database led nowhere |
 // | wrong backlinks | an object has another number of backlinks than there are links to it |
 // | orphan | nothing links to an object, and at least three quarters of its class are targets of one property of another class |
 // | duplicate element | a list of links, texts or identifiers has an element twice |

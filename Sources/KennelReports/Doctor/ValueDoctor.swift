@@ -17,6 +17,9 @@ struct ValueDoctor {
     {
       if let nulls = try nulls(of: property) { findings.append(nulls) }
     }
+    for property in classSchema.properties {
+      if let values = try danglingValues(in: property) { findings.append(values) }
+    }
     let lists = classSchema.properties.filter(Self.hasNames)
     guard classSchema.primaryKey != nil || !lists.isEmpty else { return findings }
     var doubled = Array(repeating: FoundObjects(), count: lists.count)
@@ -48,22 +51,45 @@ struct ValueDoctor {
   }
 
   private func nulls(of property: PropertySchema) throws(DatabaseError) -> DoctorFinding? {
+    try finding(.unexpectedNull, property, .equal) { name, count in
+      "\(name) is null in \(count), which its type does not allow"
+    }
+  }
+
+  /// Finds what the foreign keys of an SQL database referred to and did not find, which is kept beside the
+  /// link that it would be.
+  private func danglingValues(
+    in property: PropertySchema
+  ) throws(DatabaseError) -> DoctorFinding? {
+    let ending = "_dangling"
+    guard property.name.hasSuffix(ending),
+      classSchema[String(property.name.dropLast(ending.count))]?.target != nil
+    else { return nil }
+    return try finding(.danglingLink, property, .notEqual) { name, count in
+      "\(name.dropLast(ending.count)) refers to what does not exist in \(count)"
+    }
+  }
+
+  /// A finding about the objects whose value of a property is null or not.
+  private func finding(
+    _ kind: DoctorFinding.Kind,
+    _ property: PropertySchema,
+    _ comparator: Predicate.Comparator,
+    _ text: (_ name: String, _ count: String) -> String
+  ) throws(DatabaseError) -> DoctorFinding? {
     let path = Predicate.Path([.property(property.name)])
-    let isNull = Predicate.comparison(.init(.path(path), .equal, .literal(.null)))
-    let found = try snapshot.objects(of: classSchema.key, where: isNull)
+    let condition = Predicate.comparison(.init(.path(path), comparator, .literal(.null)))
+    let found = try snapshot.objects(of: classSchema.key, where: condition)
     guard !found.isEmpty else { return nil }
     var objects = FoundObjects()
     for object in found { objects.add(object) }
-    let name = "\(classSchema.name).\(property.name)"
-    let (query, count) = (isNull.description, counted(found.count, "object"))
-    let text = "\(name) is null in \(count), which its type does not allow"
     return DoctorFinding(
-      .unexpectedNull,
+      kind,
       objects,
       of: classSchema,
       property.name,
-      query: query,
-      text
+      query: condition.description,
+      text("\(classSchema.name).\(property.name)", counted(found.count, "object"))
     )
   }
 

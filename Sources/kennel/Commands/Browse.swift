@@ -52,6 +52,8 @@ struct Browse: ParsableCommand {
 
   @OptionGroup var foreign: ForeignOptions
 
+  @OptionGroup var links: LinkOptions
+
   @OptionGroup
   var options: ConfigurationOptions
 
@@ -102,6 +104,7 @@ struct Browse: ParsableCommand {
     try Visit(
       file,
       keyFile: foreign.keyFile,
+      links: links.link,
       isReadOnly: readOnly,
       isFresh: fresh,
       accept: accept
@@ -160,7 +163,12 @@ struct Browse: ParsableCommand {
   /// Runs keys without a terminal.
   private func runScript() throws {
     let path = try file ?? SampleFile.open()
-    let opened = try OpenedFile.open(path, keyFile: foreign.keyFile, isReadOnly: !script.rw)
+    let opened = try OpenedFile.open(
+      path,
+      keyFile: foreign.keyFile,
+      links: links.link,
+      isReadOnly: !script.rw
+    )
     let named = options.isNamed ? options.file : nil
     let chosen = try named?.read(isRequired: true) ?? Configuration()
     var settings = Self.settings(for: file ?? "the sample", chosen, named)

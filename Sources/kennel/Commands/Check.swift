@@ -9,7 +9,8 @@ struct Check: ParsableCommand {
     abstract: "Check every checksum, link, backlink, index, key and owner of a database.",
     discussion: """
       Findings go to standard output, one a line; the exit code is 1 where there are any. The file \
-      is not changed. Of a .realm file, its own structure is checked.
+      is not changed. Of a .realm file, its own structure is checked; of an SQLite database, SQLite \
+      checks its pages, indexes, constraints and foreign keys.
 
       Examples:
         kennel check family.kennel
@@ -23,6 +24,9 @@ struct Check: ParsableCommand {
     let (file, keyFile) = (source.file, source.foreign.keyFile)
     if ForeignKind(of: file, hasKey: keyFile != nil) == .realm {
       return try report(try RealmSource(file, keyFile: keyFile).check())
+    }
+    if ForeignKind(of: file, hasKey: false) == .sqlite {
+      return try report(try SQLiteSource(file, links: []).check())
     }
     let database = try openForReading(file)
     var bar = ProgressBar("Checking")

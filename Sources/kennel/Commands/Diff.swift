@@ -35,10 +35,16 @@ struct Diff: ParsableCommand {
 
   @OptionGroup var foreign: ForeignOptions
 
+  @OptionGroup var links: LinkOptions
+
+  private func open(_ path: String) throws -> Snapshot {
+    try openForReading(path, keyFile: foreign.keyFile, links: links.link).snapshot()
+  }
+
   func run() throws {
     try reporting {
-      let before = try openForReading(old, keyFile: foreign.keyFile).snapshot()
-      let after = try openForReading(new, keyFile: foreign.keyFile).snapshot()
+      let before = try open(old)
+      let after = try open(new)
       if let className { try Self.check(className, before.schema, of: old, after.schema) }
       let output = ReportOutput("Comparing")
       defer { try? output.finish() }

@@ -15,7 +15,8 @@ struct ExamineFile: ParsableCommand {
                            are targets of one property of another class
         island             objects that link to each other, and that nothing else leads to
         duplicate-element  a list of links, texts or identifiers has an element twice
-        dangling-link, wrong-backlinks, unexpected-null, wrong-primary-key
+        dangling-link      a foreign key of an SQLite database leads nowhere
+        wrong-backlinks, unexpected-null, wrong-primary-key
                            what a sound file does not have
 
       Each finding names the class, the number of objects and the query that selects them; a query \

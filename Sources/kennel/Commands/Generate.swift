@@ -35,7 +35,8 @@ struct GenerateSwift: ParsableCommand {
   )
 
   @Argument(
-    help: "A database or .realm file, or JSON schemas: files, folders, '-' for standard input.",
+    help:
+      "A database of Kennel, Realm or SQLite, or JSON schemas: files, folders, '-' for standard input.",
     completion: .file()
   )
   var inputs: [String] = []
@@ -50,7 +51,10 @@ struct GenerateSwift: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Of JSON schemas: a property that links to a class, as in Person.dogs=Dog.",
+      """
+      Of JSON schemas: a property that links to a class, as in Person.dogs=Dog; of an SQLite \
+      database: a foreign key that it does not declare, as in order.customer_id=customer.id.
+      """,
       valueName: "link"
     )
   )
@@ -105,16 +109,22 @@ struct GenerateSwift: ParsableCommand {
 
   private func definitions() throws -> [ClassDefinition] {
     if let file = inputs.first, inputs.count == 1, !isFolder(file),
-      try FileInput(file).isDatabase || RealmSource.isRealm(file)
+      try FileInput(file).isDatabase || hasClasses(file)
     {
-      if !link.isEmpty {
-        throw CommandError("--link applies to JSON schemas; \(file) has its links")
-      }
-      return try openForReading(file, keyFile: foreign.keyFile).snapshot().schema.definitions
+      return try openForReading(file, keyFile: foreign.keyFile, links: link)
+        .snapshot().schema.definitions
     }
     let schemas = try SchemaFiles.read(inputs, links: link).schemas()
     for remark in schemas.notes { printNote(remark) }
     return schemas.classes
+  }
+
+  /// Whether a file of another program says what its classes are.
+  private func hasClasses(_ file: String) -> Bool {
+    switch ForeignKind(of: file, hasKey: foreign.keyFile != nil) {
+    case .realm?, .sqlite?: true
+    case .documents?, nil: false
+    }
   }
 
   /// The classes of Objective-C files.

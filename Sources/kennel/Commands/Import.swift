@@ -4,6 +4,7 @@ import KennelConversion
 import KennelCore
 import KennelDocuments
 import KennelReports
+import KennelSQL
 
 /// `kennel import`: imports documents as objects.
 struct Import: ParsableCommand {
@@ -38,6 +39,7 @@ struct Import: ParsableCommand {
         kennel import new.kennel preise.csv --infer --decimal-comma --date-format %d.%m.%Y
         kennel import new.kennel dump/family
         kennel import new.kennel app.realm
+        kennel import new.kennel shop.sqlite
         kennel import family.kennel dogs.csv --class Dog
         kennel export old.kennel | kennel import new.kennel
       """
@@ -55,7 +57,12 @@ struct Import: ParsableCommand {
   @Option(help: "JSON schemas of classes to define: a file or a folder.", completion: .file())
   var schema: [String] = []
 
-  @Option(help: "What a property links to, as in Person.dogs=Dog.")
+  @Option(
+    help: """
+      What a property links to, as in Person.dogs=Dog; of an SQLite database, a foreign key that it \
+      does not declare, as in order.customer_id=customer.id.
+      """
+  )
   var link: [String] = []
 
   @Flag(help: "Propose classes for the documents of a file or folder, which are read twice.")
@@ -153,7 +160,7 @@ struct Import: ParsableCommand {
   }
 
   func validate() throws {
-    if !link.isEmpty, schema.isEmpty, !infer {
+    if !link.isEmpty, schema.isEmpty, !infer, kind != .sqlite {
       throw ValidationError("--link needs --schema or --infer")
     }
     if infer, !schema.isEmpty { throw ValidationError("Use either --schema or --infer") }
@@ -192,13 +199,13 @@ struct Import: ParsableCommand {
       let source = try ImportSource(file, className: className, rules: rules())
       return try show(try propose(source))
     }
-    if let document, ForeignKind(of: document, hasKey: foreign.keyFile != nil) == .realm {
+    if let document, kind == .realm || kind == .sqlite {
       guard rename.isEmpty, skip.isEmpty else {
         throw CommandError(
           "Cannot import \(document) with other names: --rename and --skip are for documents"
         )
       }
-      return try importRealm(document)
+      return try kind == .realm ? importRealm(document) : importSQLite(document)
     }
     let source =
       document == nil && !schema.isEmpty
@@ -220,6 +227,23 @@ struct Import: ParsableCommand {
     }
     let job = try job(source, definitions, classes)
     printNote(try fill { database, beforeCommit in try job.run(in: database, beforeCommit) })
+  }
+
+  /// The kind of the documents, if they are a file of another program.
+  private var kind: ForeignKind? {
+    document.flatMap { ForeignKind(of: $0, hasKey: foreign.keyFile != nil) }
+  }
+
+  private func importSQLite(_ path: String) throws {
+    let source = try SQLiteSource(path, links: link)
+    var bar = ProgressBar("Importing")
+    defer { bar.finish() }
+    let summary = try fill { database, beforeCommit in
+      try source.fill(database, beforeCommit: beforeCommit) { bar.show($0) }
+    }
+    bar.finish()
+    printNote("\(counted(summary.objectCount, "object")) imported into \(file)")
+    for remark in summary.remarks { printNote(remark) }
   }
 
   private func importRealm(_ path: String) throws {

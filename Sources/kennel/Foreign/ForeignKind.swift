@@ -4,6 +4,7 @@ import KennelDocuments
 /// The kinds of files that are opened as private copies.
 enum ForeignKind {
   case realm
+  case sqlite
   /// Documents in a file, a folder or a pipe.
   case documents
 
@@ -24,6 +25,10 @@ enum ForeignKind {
     else { return nil }
     if hasKey || RealmSource.isRealm(path) {
       self = .realm
+      return
+    }
+    if SQLiteSource.isSQLite(path, input) {
+      self = .sqlite
       return
     }
     let hasEnding = InputFormat(fileName: path) != nil

@@ -14,6 +14,20 @@ struct ForeignOptions: ParsableArguments {
   var keyFile: String?
 }
 
+/// The links of an SQLite database that declares none.
+struct LinkOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      """
+      A foreign key that an SQLite database does not declare, as in order.customer_id=customer.id; \
+      once for each.
+      """,
+      valueName: "column=column"
+    )
+  )
+  var link: [String] = []
+}
+
 /// The database that a command reads, or the file of another program.
 struct SourceArguments: ParsableArguments {
   @Argument(help: "The database.", completion: .file())
@@ -21,8 +35,10 @@ struct SourceArguments: ParsableArguments {
 
   @OptionGroup var foreign: ForeignOptions
 
+  @OptionGroup var links: LinkOptions
+
   func snapshot() throws -> Snapshot {
-    try openForReading(file, keyFile: foreign.keyFile).snapshot()
+    try openForReading(file, keyFile: foreign.keyFile, links: links.link).snapshot()
   }
 }
 

@@ -13,27 +13,28 @@ protocol ForeignSource {
   var version: String { get }
   /// Whether the file is encrypted: then nothing of it may be written to a disk.
   var isSecret: Bool { get }
-  /// Says in a sentence what the copy lacks; `nil` if that is nothing.
-  var remark: String? { get }
+  /// The name of the program that wrote it, for the title; `nil` where the name of the file says it.
+  var engine: String? { get }
 
   /// Prepares the copy.
   ///
   /// - Parameter accept: Shown the classes that are proposed; whether to go on with them.
-  /// - Returns: What fills an empty database.
+  /// - Returns: Fills an empty database, and says in a sentence what it lacks; `nil` if that is nothing.
   /// - Throws: `CommandError` if the file cannot become a database.
-  func prepare(_ accept: (String) throws -> Bool) throws -> (Database) throws -> Void
+  func prepare(_ accept: (String) throws -> Bool) throws -> (Database) throws -> String?
 }
 
 extension RealmSource: ForeignSource {
   var readPath: String { path }
   var isSecret: Bool { isEncrypted }
-  var remark: String? { losses.isEmpty ? nil : "Not shown: \(losses.sentence)" }
+  var engine: String? { nil }
 
-  func prepare(_ accept: (String) throws -> Bool) -> (Database) throws -> Void {
+  func prepare(_ accept: (String) throws -> Bool) -> (Database) throws -> String? {
     { database in
       var bar = ProgressBar("Reading \(path)")
       defer { bar.finish() }
       _ = try fill(database) { bar.show($0) }
+      return losses.isEmpty ? nil : "Not shown: \(losses.sentence)"
     }
   }
 }
@@ -44,7 +45,7 @@ struct ForeignDocuments: ForeignSource {
   let readPath: String
   let version = ""
   let isSecret = false
-  let remark: String? = nil
+  let engine: String? = nil
 
   /// Documents at a path; those of `-` are read into a file.
   init(_ path: String) throws {
@@ -52,7 +53,7 @@ struct ForeignDocuments: ForeignSource {
     readPath = path == "-" ? try PrivateCopies().spoolStandardInput() : path
   }
 
-  func prepare(_ accept: (String) throws -> Bool) throws -> (Database) throws -> Void {
+  func prepare(_ accept: (String) throws -> Bool) throws -> (Database) throws -> String? {
     let documents = try ImportSource(readPath, className: path == "-" ? "Document" : nil)
     var classes: [ClassDefinition] = []
     if !documents.hasClasses {
@@ -71,6 +72,9 @@ struct ForeignDocuments: ForeignSource {
       documents.resetProgress()
     }
     let job = ImportJob(source: documents, definitions: nil, classes: classes, file: path)
-    return { _ = try job.run(in: $0) {} }
+    return { database in
+      _ = try job.run(in: database) {}
+      return nil
+    }
   }
 }

@@ -9,7 +9,10 @@ import KennelCore
 enum MemoryCopy {
   private static let parent = "/dev/shm"
 
-  static func make(of path: String, _ fill: (Database) throws -> Void) throws -> Database {
+  static func make<Result>(
+    of path: String,
+    _ fill: (Database) throws -> Result
+  ) throws -> (Database, Result) {
     guard try isInMemory else {
       throw CommandError(
         "Cannot open \(path): it is encrypted, and \(parent), where a copy would be in memory, is no "
@@ -23,11 +26,10 @@ enum MemoryCopy {
     guard mkdir(folder, 0o700) == 0 else { throw CommandError.system("Cannot create \(folder)") }
     let database = try makeDatabase(file, as: "the copy of \(path) in memory")
     do {
-      try fill(database)
+      return (database, try fill(database))
     } catch let error as DatabaseError {
       throw CommandError(error.message.replacing(file, with: "the copy of \(path) in memory"))
     }
-    return database
   }
 
   /// How the folders of this user are named; the number of the process follows.

@@ -13,12 +13,15 @@ struct OpenedFile {
     let time: Timestamp
     /// Whether the original is encrypted: then nothing of it may be written to a disk.
     let isSecret: Bool
+    /// The name of the program that wrote the original, if it is shown.
+    let engine: String?
     /// Says in a sentence what the copy lacks; `nil` if that is nothing.
     let remark: String?
 
     /// The original and its age, for the title.
     var title: String {
-      "\(path == "-" ? "standard input" : path), as of \(localTime(time))"
+      let name = path == "-" ? "standard input" : path
+      return "\(name)\(engine.map { " (\($0))" } ?? ""), as of \(localTime(time))"
     }
     /// The name that is proposed for a database of its own: beside the original.
     var proposedName: String {
@@ -39,6 +42,7 @@ struct OpenedFile {
   /// - Parameters:
   ///   - path: The path; `-` is standard input.
   ///   - keyFile: The file with the key of an encrypted file, if one is named.
+  ///   - links: The foreign keys that an SQLite database does not declare.
   ///   - isReadOnly: Whether a Kennel file is opened for reading only; a copy is what it is.
   ///   - accept: Shown the classes that documents suggest; whether to go on with them.
   /// - Returns: The database, and what it is the copy of.
@@ -46,10 +50,16 @@ struct OpenedFile {
   static func open(
     _ path: String,
     keyFile: String?,
+    links: [String] = [],
     isReadOnly: Bool,
     accept: (String) throws -> Bool = { _ in true }
   ) throws -> OpenedFile {
-    switch ForeignKind(of: path, hasKey: keyFile != nil) {
+    let kind = ForeignKind(of: path, hasKey: keyFile != nil)
+    if !links.isEmpty, kind != .sqlite {
+      throw CommandError("Cannot add links to \(path): --link is for SQLite databases")
+    }
+    switch kind {
+    case .sqlite?: return try OpenedFile(SQLiteSource(path, links: links), accept)
     case .realm?: return try OpenedFile(RealmSource(path, keyFile: keyFile), accept)
     case .documents?: return try OpenedFile(ForeignDocuments(path), accept)
     case nil:
@@ -68,8 +78,9 @@ struct OpenedFile {
     let isPipe = source.path == "-"
     defer { if isPipe { unlink(source.readPath) } }
     var time = currentTime()
+    let remark: String?
     if source.isSecret {
-      database = try MemoryCopy.make(of: source.path, source.prepare(accept))
+      (database, remark) = try MemoryCopy.make(of: source.path, source.prepare(accept))
     } else {
       let copies = try PrivateCopies()
       let state = try PrivateCopies.Original(source.readPath, version: source.version)
@@ -78,12 +89,14 @@ struct OpenedFile {
       if isPipe { TemporaryFiles.add(copy.path, copy.path + "-lock", copy.path + ".json") }
       database = try Database.openExisting(copy.path)
       time = copy.time
+      remark = copy.remark
     }
     original = Original(
       path: source.path,
       time: time,
       isSecret: source.isSecret,
-      remark: source.remark
+      engine: source.engine,
+      remark: remark
     )
   }
 }
@@ -91,7 +104,8 @@ struct OpenedFile {
 /// Opens an existing database, or a copy of another program's file, for reading.
 func openForReading(
   _ path: String,
-  keyFile: String? = nil
+  keyFile: String? = nil,
+  links: [String] = []
 ) throws -> Database {
-  try OpenedFile.open(path, keyFile: keyFile, isReadOnly: true).database
+  try OpenedFile.open(path, keyFile: keyFile, links: links, isReadOnly: true).database
 }

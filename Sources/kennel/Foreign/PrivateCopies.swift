@@ -13,6 +13,8 @@ struct PrivateCopies {
     let original: Original
     /// When it was made.
     let time: Timestamp
+    /// Says in a sentence what it lacks; `nil` if that is nothing.
+    let remark: String?
     let byteCount: Int
     /// When it was opened last.
     let lastUse: Int
@@ -91,6 +93,7 @@ struct PrivateCopies {
       path: path,
       original: Original(path: original, state: state, byteCount: Int(size)),
       time: Timestamp(seconds: time),
+      remark: note["remark"]?.string,
       byteCount: fileSize(path),
       lastUse: status(of: Self.note(path))?.st_mtim.tv_sec ?? 0
     )
@@ -98,21 +101,27 @@ struct PrivateCopies {
 
   // MARK: - Making
 
-  /// Makes a copy; `fill` is given an empty database.
-  func make(_ original: Original, _ fill: (Database) throws -> Void) throws -> Entry {
+  /// Makes a copy; `fill` is given an empty database, and says what it lacks.
+  func make(_ original: Original, _ fill: (Database) throws -> String?) throws -> Entry {
     let path = path(of: original)
     try makeFolders(of: path)
     clean()
     makeRoom(for: original)
-    let note: Document = [
-      "version": .int64(Int64(Self.version)),
-      "original": .string(original.path),
-      "state": .string(original.state),
-      "size": .int64(Int64(original.byteCount)),
-      "time": .int64(Int64(Glibc.time(nil))),
-    ]
-    try replaceRegularFile(Self.note(path), isPrivate: true) { try $0.write(note.json) }
-    try withDraft(of: path, as: path, fill) { draft in
+    // The copy is as old as what it was made of, not as its end.
+    let time = Int64(Glibc.time(nil))
+    let fillAndNote = { (database: Database) in
+      let remark = try fill(database)
+      let note: Document = [
+        "version": .int64(Int64(Self.version)),
+        "original": .string(original.path),
+        "state": .string(original.state),
+        "size": .int64(Int64(original.byteCount)),
+        "time": .int64(time),
+        "remark": remark.map { .string($0) },
+      ]
+      try replaceRegularFile(Self.note(path), isPrivate: true) { try $0.write(note.json) }
+    }
+    try withDraft(of: path, as: path, fillAndNote) { draft in
       guard rename(draft, path) == 0 else { throw CommandError.system("Cannot create \(path)") }
     }
     guard let entry = entry(path) else { throw CommandError("Cannot read \(Self.note(path))") }

@@ -1,6 +1,7 @@
 import Glibc
 import KennelCore
 import KennelDocuments
+import KennelSQL
 
 /// Why a command failed.
 struct CommandError: Error, CustomStringConvertible {
@@ -21,6 +22,7 @@ struct CommandError: Error, CustomStringConvertible {
 func sentence(of error: any Error) -> String? {
   switch error {
   case let error as DatabaseError: error.message
+  case let error as SQLError: error.message
   case let error as CommandError: error.message
   case let error as DocumentError: error.description
   case let error as JSONSchemaError: error.description

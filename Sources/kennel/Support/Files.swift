@@ -85,6 +85,14 @@ final class FileInput {
     }
   }
 
+  /// Whether the file begins with some bytes.
+  func begins(with bytes: String.UTF8View) -> Bool {
+    let start = unsafe [UInt8](unsafeUninitializedCapacity: bytes.count) { buffer, count in
+      count = max(unsafe pread(descriptor, buffer.baseAddress, bytes.count, 0), 0)
+    }
+    return start.elementsEqual(bytes)
+  }
+
   /// Reads to the end.
   func readAll() throws -> [UInt8] {
     var bytes: [UInt8] = []

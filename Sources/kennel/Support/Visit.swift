@@ -31,6 +31,7 @@ struct Visit {
   init(
     _ path: String?,
     keyFile: String?,
+    links: [String],
     isReadOnly: Bool,
     isFresh: Bool,
     accept: (String) throws -> Bool
@@ -39,7 +40,13 @@ struct Visit {
     let path = try path ?? SampleFile.open()
     self = Visit(
       opening: path,
-      try OpenedFile.open(path, keyFile: keyFile, isReadOnly: isReadOnly, accept: accept),
+      try OpenedFile.open(
+        path,
+        keyFile: keyFile,
+        links: links,
+        isReadOnly: isReadOnly,
+        accept: accept
+      ),
       name: asksForFile ? "the sample" : path,
       isReadOnly: isReadOnly,
       isFresh: isFresh,

@@ -1,0 +1,120 @@
+internal import KennelCore
+
+/// The tables of a database as its own catalog describes them.
+package struct Catalog: Hashable, Sendable {
+  /// The tables and views in the order of their creation.
+  package var tables: [CatalogTable] = []
+
+  /// The table of a name, which is compared as SQL compares names: without the case of ASCII letters.
+  package func table(_ name: String) -> CatalogTable? {
+    tables.first { $0.name.isSQLName(name) }
+  }
+}
+
+/// A table or view.
+package struct CatalogTable: Hashable, Sendable {
+  /// Where the rows come from.
+  package enum Kind: Hashable, Sendable {
+    /// They are stored.
+    case table
+    /// A query makes them.
+    case view
+    /// A module of the engine makes them, such as a full-text index.
+    case virtual
+  }
+
+  package var name: String
+  package var kind: Kind
+  package var columns: [CatalogColumn] = []
+  /// The columns of the primary key, in the order of the key.
+  package var primaryKey: [String] = []
+  /// Selects the number that the engine gave a row, where it gives rows numbers.
+  package var rowNumber: String?
+  /// Whether the primary key is that number.
+  package var hasNumberKey = false
+  /// The indexes, with those of keys.
+  package var indexes: [CatalogIndex] = []
+  /// The foreign keys in the order of their declaration, which decides what a deletion does.
+  package var foreignKeys: [ForeignKey] = []
+  /// The names of the triggers.
+  package var triggers: [String] = []
+
+  /// The column of a name.
+  package func column(_ name: String) -> CatalogColumn? {
+    columns.first { $0.name.isSQLName(name) }
+  }
+
+  /// Whether no two rows have the same values in some columns, unless one is null.
+  package func isUnique(_ names: [String]) -> Bool {
+    let wanted = Set(names.map(\.foldedSQLName))
+    return Set(primaryKey.map(\.foldedSQLName)) == wanted
+      || indexes.contains { index in
+        index.isUnique && !index.isPartial
+          && Set(index.columns.map { $0?.foldedSQLName ?? "" }) == wanted
+      }
+  }
+}
+
+/// A column of a table or view.
+package struct CatalogColumn: Hashable, Sendable {
+  package var name: String
+  /// The type as it was declared; empty where none was.
+  package var declaredType: String
+  package var isRequired: Bool
+  /// The expression of the default; `nil` where there is none.
+  package var defaultExpression: String?
+  /// Whether the engine computes the value.
+  package var isGenerated: Bool
+}
+
+/// An index of a table.
+package struct CatalogIndex: Hashable, Sendable {
+  package var name: String
+  /// The columns in their order; `nil` stands for an expression.
+  package var columns: [String?]
+  package var isUnique: Bool
+  /// Whether some rows are not in it.
+  package var isPartial: Bool
+}
+
+/// A foreign key.
+package struct ForeignKey: Hashable, Sendable {
+  /// What happens to a row when the row that it refers to goes, or gets another key.
+  package enum Action: String, Hashable, Sendable {
+    case noAction = "NO ACTION"
+    case restrict = "RESTRICT"
+    case cascade = "CASCADE"
+    case setNull = "SET NULL"
+    case setDefault = "SET DEFAULT"
+  }
+
+  /// The name of the constraint, where it has one.
+  package var name: String?
+  package var columns: [String]
+  package var target: String
+  /// The columns of the target, in the order of ``columns``; none stands for its primary key.
+  package var targetColumns: [String]
+  package var onDelete = Action.noAction
+  package var onUpdate = Action.noAction
+  /// Whether it is checked when a transaction commits, not after each statement.
+  package var isDeferred = false
+  /// Whether the database declares it; else a person named it.
+  package var isDeclared = true
+}
+
+extension String {
+  /// The name with which SQL compares names: ASCII letters are small.
+  package var foldedSQLName: String {
+    guard utf8.contains(where: { (65...90).contains($0) }) else { return self }
+    return String(
+      String.UnicodeScalarView(
+        unicodeScalars.map { ("A"..."Z").contains($0) ? Unicode.Scalar($0.value + 32) ?? $0 : $0 }
+      )
+    )
+  }
+
+  /// Whether two names are one in SQL.
+  package func isSQLName(_ other: String) -> Bool {
+    foldedSQLName.hasSameBytes(as: other.foldedSQLName)
+  }
+}

@@ -1,0 +1,29 @@
+/// Why a database of another engine could not be read.
+package struct SQLError: Error, Hashable {
+  /// What a caller can do about it.
+  package enum Kind: Hashable, Sendable {
+    /// Nothing.
+    case failed
+    /// The file is no database of the engine, or an encrypted one.
+    case notADatabase
+    /// The file is damaged.
+    case damaged
+    /// Another program has it, and did not let go of it in time.
+    case busy
+    /// A program was killed while it wrote: what it left beside the file must be applied first.
+    case needsRecovery
+    /// The file changed while it was read.
+    case changed
+    /// It took too long.
+    case tookTooLong
+  }
+
+  package let kind: Kind
+  /// Says what is wrong, as a part of a sentence.
+  package let message: String
+
+  package init(_ kind: Kind, _ message: String) {
+    self.kind = kind
+    self.message = message
+  }
+}

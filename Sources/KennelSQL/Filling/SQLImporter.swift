@@ -1,0 +1,143 @@
+package import KennelCore
+
+/// Fills a database with what an SQLite database holds.
+///
+/// All is read in one read transaction, so that it is of one moment. The rows are read twice, since a
+/// column may hold values of any type: first the types are found, then the objects are made, those
+/// that others refer to first. Links to objects that did not exist yet are set at the end.
+package struct SQLImporter {
+  /// What came of an import.
+  package struct Summary {
+    /// The tables, and the classes that they became.
+    package var mapping = SQLMapping()
+    /// How many objects were made.
+    package var objectCount = 0
+    /// What is not as in the original, each as a part of a sentence.
+    package var remarks: [String] = []
+  }
+
+  /// The most rows of a view or of a virtual table.
+  private static let mostViewRows = 200_000
+  /// The time that all views together may take.
+  private static let viewTime = Duration.seconds(5)
+  /// How many names a remark lists.
+  private static let mostExamples = 3
+
+  private let connection: SQLiteConnection
+  private let addedKeys: [AddedKey]
+
+  /// - Parameters:
+  ///   - connection: The connection.
+  ///   - addedKeys: The foreign keys that the database does not declare.
+  package init(_ connection: SQLiteConnection, addedKeys: [AddedKey] = []) {
+    self.connection = connection
+    self.addedKeys = addedKeys
+  }
+
+  /// Creates the classes and the objects.
+  ///
+  /// - Parameters:
+  ///   - transaction: A transaction of a database without classes. If the import throws, roll it back.
+  ///   - progress: Called every few hundred rows with the part that is done, from 0 to 1. What it throws
+  ///     ends the import.
+  /// - Returns: What came of it.
+  /// - Throws: `SQLError` if the file cannot be read, `DatabaseError` if the database refuses
+  ///   something, and what `progress` throws.
+  package func run(
+    in transaction: WriteTransaction,
+    progress: @escaping (Double) throws -> Void = { _ in }
+  ) throws -> Summary {
+    guard transaction.schema.classes.isEmpty else {
+      throw DatabaseError(
+        .schemaMismatch,
+        "An SQLite database is imported into a new database, and this one has classes"
+      )
+    }
+    try connection.run("BEGIN")
+    defer { try? connection.run("ROLLBACK") }
+    let reader = try SQLiteCatalog(connection)
+    var catalog = reader.catalog
+    for key in addedKeys { try key.add(to: &catalog, connection) }
+    var problems = reader.problems
+    let copies = copyViews(of: &catalog, &problems)
+    let filling = SQLFilling(connection, transaction, copies: copies, progress)
+    let evidence = try filling.inspect(catalog)
+    let builder = MappingBuilder(catalog, evidence)
+    try filling.fill(builder.mapping, evidence)
+    try finish(builder.mapping, transaction)
+    var summary = Summary(mapping: builder.mapping)
+    summary.objectCount = evidence.reduce(0) { $0 + $1.rowCount }
+    summary.remarks =
+      remark("not shown", problems) + remark("foreign keys that are no links", builder.problems)
+      + remark("values that lead nowhere", filling.danglingLinks)
+      + remark("names that were changed", builder.renamed)
+    return summary
+  }
+
+  private func remark(_ title: String, _ items: [String]) -> [String] {
+    guard !items.isEmpty else { return [] }
+    let rest = items.count - Self.mostExamples
+    let more = rest > 0 ? " and \(rest) more" : ""
+    return ["\(title): \(items.prefix(Self.mostExamples).joined(separator: ", "))\(more)"]
+  }
+
+  // MARK: - Views
+
+  /// Copies the rows of views and virtual tables into temporary tables, since a query may take any time
+  /// and need not give the same rows twice; those that take too long are left out.
+  private func copyViews(
+    of catalog: inout Catalog,
+    _ problems: inout [String]
+  ) -> [String: String] {
+    var copies: [String: String] = [:]
+    connection.limitTime(to: Self.viewTime)
+    defer { connection.limitTime(to: nil) }
+    let tables = catalog.tables
+    catalog.tables = []
+    for table in tables {
+      guard table.kind != .table else {
+        catalog.tables.append(table)
+        continue
+      }
+      let copy = "temp.\"kennel \(copies.count)\""
+      do throws(SQLError) {
+        try copyView(table.name, to: copy)
+        copies[table.name] = copy
+        catalog.tables.append(table)
+      } catch {
+        problems.append("\(table.name) (\(error.message))")
+      }
+    }
+    return copies
+  }
+
+  private func copyView(_ name: String, to copy: String) throws(SQLError) {
+    try connection.run(
+      """
+      CREATE TEMPORARY TABLE \(copy) AS SELECT * FROM main.\(name.quotedSQLName) \
+      LIMIT \(Self.mostViewRows + 1)
+      """
+    )
+    let count = try connection.prepare("SELECT count(*) FROM \(copy)")
+    if try count.step(), count.integer(0) > Self.mostViewRows {
+      throw SQLError(.failed, "it has more than \(Self.mostViewRows) rows")
+    }
+  }
+
+  // MARK: - Finishing
+
+  /// Adds indexes, unique properties and defaults, which cost less when the objects are there.
+  private func finish(_ mapping: SQLMapping, _ transaction: WriteTransaction) throws {
+    for table in mapping.tables {
+      let definition = mapping.finishedDefinition(of: table, hasUnique: true)
+      do throws(DatabaseError) {
+        try transaction.define([definition])
+      } catch {
+        guard error.code == .duplicateValue else { throw error }
+        // The file contradicts its own index.
+        let weaker = mapping.finishedDefinition(of: table, hasUnique: false)
+        try transaction.define([weaker])
+      }
+    }
+  }
+}

@@ -1,0 +1,158 @@
+package import KennelCore
+
+/// How the values of a column become those of a property.
+package enum ColumnForm: Hashable, Sendable {
+  case int, double, string, data
+  /// Whole numbers 0 and 1 of a column that is declared as a truth value.
+  case bool
+  /// Texts of a column that is declared as a date or time.
+  case date(DateForm)
+  /// Values of several types, each as it is.
+  case mixed
+
+  /// The type of the property.
+  package var type: PropertyType {
+    switch self {
+    case .int: .int
+    case .double: .double
+    case .string: .string
+    case .data: .data
+    case .bool: .bool
+    case .date: .date
+    case .mixed: .mixed
+    }
+  }
+}
+
+/// The types of the values that a column has.
+///
+/// SQLite stores any value in any column, whatever the column declares, except in strict tables.
+struct ColumnEvidence {
+  /// The whole numbers that a column of numbers stores for a floating point number, and gives back as
+  /// such, are at most so large.
+  private static let largestExact: Int64 = 1 << 50
+
+  private let mayBeBool: Bool
+  private var mayBeDate: Bool
+  private(set) var nullCount = 0
+  private(set) var intCount = 0
+  private(set) var realCount = 0
+  private(set) var textCount = 0
+  /// Blobs, and texts that are none.
+  private(set) var dataCount = 0
+  private var areBits = true
+  private var areExact = true
+  private var dateForm: DateForm?
+  private let declaredType: String
+
+  init(_ column: CatalogColumn) {
+    declaredType = column.declaredType.foldedSQLName
+    mayBeBool = declaredType.contains("bool")
+    mayBeDate = declaredType.contains("date") || declaredType.contains("time")
+  }
+
+  var valueCount: Int { intCount + realCount + textCount + dataCount }
+
+  /// Whether every value that is not null is a whole number.
+  var areInts: Bool { intCount == valueCount }
+
+  /// Notes the value of a row.
+  mutating func note(_ row: SQLiteStatement, _ column: Int, isUTF16: Bool) {
+    switch row.storage(column) {
+    case .null: nullCount += 1
+    case .integer:
+      intCount += 1
+      let number = row.integer(column)
+      if number & ~1 != 0 {
+        areBits = false
+        if number.magnitude > Self.largestExact { areExact = false }
+      }
+    case .real: realCount += 1
+    case .blob: dataCount += 1
+    case .text:
+      guard row.isValidText(column, isUTF16: isUTF16) else {
+        dataCount += 1
+        return
+      }
+      textCount += 1
+      if mayBeDate { noteDate(row, column) }
+    }
+  }
+
+  private mutating func noteDate(_ row: SQLiteStatement, _ column: Int) {
+    guard let form = row.withText(column, { DateForm.read($0)?.form }),
+      form == dateForm ?? form
+    else {
+      mayBeDate = false
+      return
+    }
+    dateForm = form
+  }
+
+  /// What holds all values, each so that it is written again as it was.
+  var form: ColumnForm {
+    guard valueCount > 0 else { return declaredForm }
+    switch valueCount {
+    case intCount: return mayBeBool && areBits ? .bool : .int
+    case realCount: return .double
+    case textCount:
+      if mayBeDate, let dateForm { return .date(dateForm) }
+      return .string
+    case dataCount: return .data
+    case intCount + realCount where areExact && isNumeric: return .double
+    default: return .mixed
+    }
+  }
+
+  /// What the declaration of a column without values says.
+  private var declaredForm: ColumnForm {
+    if mayBeBool { return .bool }
+    if declaredType.contains("int") { return .int }
+    if ["char", "clob", "text", "date", "time"].contains(where: declaredType.contains) {
+      return .string
+    }
+    if declaredType.contains("blob") { return .data }
+    return declaredType.isEmpty ? .mixed : .double
+  }
+
+  /// Whether SQLite makes a whole number of a floating point number that is one, and stores other
+  /// numbers as they are: such a column gives back what it is given as floating point numbers.
+  private var isNumeric: Bool {
+    if declaredType.contains("int") { return true }
+    let others = ["char", "clob", "text", "blob", "real", "floa", "doub"]
+    // A strict table leaves what is in a column of any type as it is.
+    return !["", "any"].contains(declaredType) && !others.contains(where: declaredType.contains)
+  }
+}
+
+/// The rows of a table.
+struct TableEvidence {
+  private(set) var rowCount = 0
+  private(set) var columns: [ColumnEvidence]
+  private var first: Int64 = .max
+  private var last: Int64 = 0
+  private var groupCount = 0
+
+  init(_ table: CatalogTable) {
+    columns = table.columns.map(ColumnEvidence.init)
+  }
+
+  /// Notes a row; its number comes before the columns, where rows have numbers.
+  mutating func note(_ row: SQLiteStatement, isNumbered: Bool, isUTF16: Bool) {
+    if isNumbered {
+      let number = row.integer(0)
+      if rowCount == 0 { first = number }
+      if rowCount == 0 || number >> 8 != last >> 8 { groupCount += 1 }
+      last = number
+    }
+    rowCount += 1
+    let offset = isNumbered ? 1 : 0
+    for index in columns.indices { columns[index].note(row, index + offset, isUTF16: isUTF16) }
+  }
+
+  /// Whether the numbers of rows can be keys: 256 neighbours are stored together, and objects that
+  /// have none take much room.
+  var hasNearNumbers: Bool {
+    rowCount == 0 || first > 0 && last < 1 << 40 && groupCount <= 4_096 + rowCount / 16
+  }
+}

@@ -1,0 +1,161 @@
+internal import KennelCore
+
+/// Makes classes of tables.
+///
+/// A table is a class and a column a property; a foreign key of one column is a link under the name of
+/// the column. A foreign key of several columns, or of a primary key, is a link beside them, named after
+/// its constraint or its target. A table of two foreign keys and nothing else is also a set of links in
+/// both of its targets.
+struct MappingBuilder {
+  private let catalog: Catalog
+  private let evidence: [TableEvidence]
+  private(set) var mapping = SQLMapping()
+  /// The foreign keys that are no links, with the reason.
+  private(set) var problems: [String] = []
+  /// The names that got others.
+  private(set) var renamed: [String] = []
+  /// The names of the properties of each class.
+  private var names: [Set<[UInt8]>] = []
+
+  init(_ catalog: Catalog, _ evidence: [TableEvidence]) {
+    self.catalog = catalog
+    self.evidence = evidence
+    var classNames: Set<[UInt8]> = []
+    for (table, evidence) in zip(catalog.tables, evidence) {
+      let className = name(of: table.name, "", besides: &classNames)
+      var taken: Set<[UInt8]> = []
+      let columns = zip(table.columns, evidence.columns).map { column, values in
+        let property = name(of: column.name, table.name + ".", besides: &taken)
+        let isKey = Self.isPrimaryKey(column, of: table, values)
+        return ColumnMapping(
+          column: column,
+          property: property,
+          form: values.form,
+          isPrimaryKey: isKey,
+          isOptional: !isKey && (!column.isRequired || values.nullCount > 0)
+        )
+      }
+      names.append(taken)
+      mapping.tables.append(
+        TableMapping(
+          table: table,
+          className: className,
+          keepsNumbers: table.rowNumber != nil && evidence.hasNearNumbers,
+          columns: columns
+        )
+      )
+    }
+    for index in catalog.tables.indices { addLinks(to: index) }
+    for index in catalog.tables.indices { addSets(through: index) }
+  }
+
+  private mutating func name(
+    of name: String,
+    _ place: String,
+    besides taken: inout Set<[UInt8]>
+  ) -> String {
+    let allowed = ClassDefinition.allowedName(for: name, besides: &taken)
+    if !allowed.hasSameBytes(as: name) { renamed.append("\(place)\(name) is \(allowed)") }
+    return allowed
+  }
+
+  private static func isPrimaryKey(
+    _ column: CatalogColumn,
+    of table: CatalogTable,
+    _ values: ColumnEvidence
+  ) -> Bool {
+    guard table.primaryKey.count == 1, table.primaryKey[0].isSQLName(column.name) else {
+      return false
+    }
+    return values.form.type.kind.canBePrimaryKey && values.nullCount == 0
+  }
+
+  // MARK: - Links
+
+  private mutating func addLinks(to index: Int) {
+    let table = catalog.tables[index]
+    for key in table.foreignKeys {
+      do throws(KeyProblem) {
+        let (target, targetColumns) = try resolve(key, of: table)
+        let link = link(of: index, key, target, targetColumns)
+        mapping.tables[index].links.append(link)
+      } catch {
+        let columns = key.columns.joined(separator: ", ")
+        problems.append("\(table.name) (\(columns)): \(error.message)")
+      }
+    }
+  }
+
+  /// Why a foreign key is no link.
+  private struct KeyProblem: Error {
+    let message: String
+  }
+
+  /// Finds the target of a foreign key and the columns that it refers to.
+  private func resolve(
+    _ key: ForeignKey,
+    of table: CatalogTable
+  ) throws(KeyProblem) -> (Int, [String]) {
+    guard
+      let target = catalog.tables.firstIndex(where: {
+        $0.kind == .table && $0.name.isSQLName(key.target)
+      })
+    else { throw KeyProblem(message: "there is no table \(key.target)") }
+    let found = catalog.tables[target]
+    let columns = key.targetColumns.isEmpty ? found.primaryKey : key.targetColumns
+    let areThere =
+      columns.allSatisfy { found.column($0) != nil }
+      && key.columns.allSatisfy { table.column($0) != nil }
+    guard areThere, !columns.isEmpty, columns.count == key.columns.count, found.isUnique(columns)
+    else {
+      throw KeyProblem(
+        message: "\(key.target) (\(columns.joined(separator: ", "))) is no key"
+      )
+    }
+    return (target, columns)
+  }
+
+  private mutating func link(
+    of index: Int,
+    _ key: ForeignKey,
+    _ target: Int,
+    _ targetColumns: [String]
+  ) -> LinkMapping {
+    let table = mapping.tables[index]
+    var column: Int?
+    if key.columns.count == 1 {
+      column = table.columns.firstIndex { $0.column.name.isSQLName(key.columns[0]) }
+      let isTaken = table.links.contains { $0.column == column }
+      if isTaken || column.map({ table.columns[$0].isPrimaryKey }) ?? true { column = nil }
+    }
+    let property =
+      column.map { table.columns[$0].property }
+      ?? ClassDefinition.allowedName(
+        for: key.name ?? mapping.tables[target].className,
+        besides: &names[index]
+      )
+    return LinkMapping(
+      key: key,
+      targetColumns: targetColumns,
+      target: target,
+      property: property,
+      column: column
+    )
+  }
+
+  /// Shows a table of two foreign keys as sets of links.
+  private mutating func addSets(through index: Int) {
+    let table = mapping.tables[index]
+    guard table.columns.count == 2, table.links.count == 2,
+      table.links.allSatisfy({ $0.column != nil })
+    else { return }
+    for (own, other) in [(0, 1), (1, 0)].map({ (table.links[$0], table.links[$1]) }) {
+      let name =
+        own.target == other.target ? other.property : mapping.tables[other.target].className
+      let property = ClassDefinition.allowedName(for: name, besides: &names[own.target])
+      mapping.tables[own.target].sets.append(
+        SetMapping(property: property, through: index, own: own, other: other)
+      )
+    }
+  }
+}

@@ -1,0 +1,126 @@
+internal import KennelCore
+
+/// Which class, property and object each table, column and row is.
+package struct SQLMapping: Hashable, Sendable {
+  /// The tables in the order of the catalog.
+  package var tables: [TableMapping] = []
+}
+
+/// The class that a table is.
+package struct TableMapping: Hashable, Sendable {
+  package let table: CatalogTable
+  package let className: String
+  /// Whether the key of an object is the number of its row; else objects are numbered from 1 in the
+  /// order of the primary key.
+  package let keepsNumbers: Bool
+  /// The columns in their order.
+  package var columns: [ColumnMapping]
+  package var links: [LinkMapping] = []
+  package var sets: [SetMapping] = []
+
+  /// Whether no row can be named, so that none can be changed.
+  package var isReadOnly: Bool {
+    table.kind != .table || table.primaryKey.isEmpty && !keepsNumbers
+  }
+}
+
+/// The property that a column is.
+package struct ColumnMapping: Hashable, Sendable {
+  package let column: CatalogColumn
+  package let property: String
+  /// How the values are stored, also those of a column that is shown as a link.
+  package let form: ColumnForm
+  /// Whether the property is the primary key of the class.
+  package let isPrimaryKey: Bool
+  /// Whether null is a value.
+  package let isOptional: Bool
+}
+
+/// The link that a foreign key is.
+package struct LinkMapping: Hashable, Sendable {
+  package let key: ForeignKey
+  /// The columns of the target, in the order of those of the key.
+  package let targetColumns: [String]
+  /// The place of the target in the mapping.
+  package let target: Int
+  package let property: String
+  /// The place of the column that the link replaces; `nil` where it stands beside its columns.
+  package let column: Int?
+}
+
+/// The set of links that a table of two foreign keys is for one of the two.
+package struct SetMapping: Hashable, Sendable {
+  package let property: String
+  /// The place of the table in the mapping.
+  package let through: Int
+  /// The foreign key that leads to the class of the property.
+  package let own: LinkMapping
+  /// The foreign key that leads to the members.
+  package let other: LinkMapping
+}
+
+extension SQLMapping {
+  /// The classes, without what is easier to say of objects that are there: ``finishedDefinitions(_:)``.
+  var definitions: [ClassDefinition] {
+    tables.map { table in
+      var properties = table.columns.enumerated().map { index, column in
+        if let link = table.links.first(where: { $0.column == index }) { return definition(link) }
+        return PropertyDefinition(
+          column.property,
+          column.isOptional ? column.form.type.optional : column.form.type,
+          isPrimaryKey: column.isPrimaryKey
+        )
+      }
+      properties += table.links.filter { $0.column == nil }.map(definition)
+      properties += table.sets.map {
+        PropertyDefinition($0.property, .set(.link(tables[$0.other.target].className)))
+      }
+      return ClassDefinition(table.className, properties: properties)
+    }
+  }
+
+  private func definition(_ link: LinkMapping) -> PropertyDefinition {
+    PropertyDefinition(link.property, .link(tables[link.target].className))
+  }
+
+  /// The properties of a class that are unique or indexed, or that have a default.
+  func finishedDefinition(of table: TableMapping, hasUnique: Bool) -> ClassDefinition {
+    var properties: [PropertyDefinition] = []
+    for (index, column) in table.columns.enumerated()
+    where !column.isPrimaryKey && column.form != .mixed
+      && !table.links.contains(where: { $0.column == index })
+    {
+      let name = column.column.name
+      let type = column.isOptional ? column.form.type.optional : column.form.type
+      properties.append(
+        PropertyDefinition(
+          column.property,
+          type,
+          isUnique: hasUnique && table.table.isUnique([name]),
+          isIndexed: table.table.indexes.contains { index in
+            !index.isPartial && index.columns.first??.isSQLName(name) == true
+          },
+          defaultValue: column.defaultValue
+        )
+      )
+    }
+    return ClassDefinition(table.className, properties: properties)
+  }
+}
+
+extension ColumnMapping {
+  /// The default of a column, where it is a literal; the engine alone can say another.
+  fileprivate var defaultValue: Value? {
+    guard let text = column.defaultExpression else { return nil }
+    switch form {
+    case .int: return Int64(text).map(Value.int)
+    case .double: return Double(text).map(Value.double)
+    case .bool: return ["0": .bool(false), "1": .bool(true)][text]
+    case .string:
+      let tokens = SQLTokens(text).tokens
+      guard tokens.count == 1, tokens[0].isQuoted else { return nil }
+      return .string(tokens[0].text)
+    case .date, .data, .mixed: return nil
+    }
+  }
+}

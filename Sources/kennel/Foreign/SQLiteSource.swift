@@ -1,0 +1,150 @@
+import Glibc
+import KennelCore
+import KennelSQL
+
+/// An SQLite database that becomes a Kennel database.
+struct SQLiteSource {
+  /// A file that an app writes is read so often before it is given up.
+  private static let mostAttempts = 5
+  /// Changes when the same database becomes other classes or values, so that older copies are not found.
+  private static let mappingVersion = 1
+  /// How files of SQLite are called, also encrypted ones.
+  private static let endings = [".sqlite", ".sqlite3", ".db", ".db3"]
+
+  let path: String
+  private let addedKeys: [AddedKey]
+  private let links: [String]
+
+  /// - Parameters:
+  ///   - path: The path.
+  ///   - links: The foreign keys that the database does not declare.
+  /// - Throws: `CommandError` if a text is no foreign key.
+  init(_ path: String, links: [String]) throws {
+    self.path = path
+    self.links = links
+    addedKeys = try links.map { text in
+      guard let key = AddedKey(text) else {
+        throw CommandError(
+          "Cannot add the link '\(text)': expected TABLE.COLUMN=TABLE.COLUMN, as in "
+            + "order.customer_id=customer.id"
+        )
+      }
+      return key
+    }
+  }
+
+  /// Whether a file begins like an SQLite database, or has the name of one, as encrypted ones have.
+  static func isSQLite(_ path: String, _ input: FileInput) -> Bool {
+    if input.begins(with: SQLiteFile.header.utf8) { return true }
+    let name = path.lowercased()
+    return endings.contains(where: name.hasSuffix) && input.byteCount ?? 0 > 0
+  }
+
+  /// Fills an empty database with what the file holds at one moment.
+  func fill(
+    _ database: Database,
+    beforeCommit: () -> Void = {},
+    progress: @escaping (Double) -> Void
+  ) throws -> SQLImporter.Summary {
+    try reading { connection, requireUnchanged in
+      try database.writeWhenFree { transaction in
+        let importer = SQLImporter(connection, addedKeys: addedKeys)
+        let summary = try importer.run(in: transaction, progress: progress)
+        try requireUnchanged()
+        beforeCommit()
+        return summary
+      }
+    }
+  }
+
+  /// Has SQLite check the file; each problem is a sentence.
+  func check() throws -> [String] {
+    try reading { connection, requireUnchanged in
+      let findings = try connection.check()
+      try requireUnchanged()
+      return findings
+    }
+  }
+
+  // MARK: - Reading
+
+  /// Runs a body with a connection, again if the file changed while it was read without locks.
+  private func reading<Result>(
+    _ body: (_ connection: SQLiteConnection, _ requireUnchanged: () throws -> Void) throws -> Result
+  ) throws -> Result {
+    let real = realPath(path)
+    var attempt = 1
+    while true {
+      let file = SQLiteFile(real)
+      func requireUnchanged() throws {
+        if file.access == .unlocked, SQLiteFile(real) != file {
+          throw SQLError(.changed, "another program writes it all the time")
+        }
+      }
+      do {
+        do {
+          if let access = file.access {
+            return try body(try SQLiteConnection(real, access), requireUnchanged)
+          }
+        } catch let error as SQLError where error.kind == .needsRecovery {}
+        return try recovering(file) { try body($0) {} }
+      } catch let error as SQLError {
+        // What is read while it changes may look damaged.
+        guard SQLiteFile(real) != file, attempt < Self.mostAttempts else {
+          throw CommandError("Cannot read \(path): \(error.message)")
+        }
+        attempt += 1
+      }
+    }
+  }
+
+  /// Runs a body with a connection to a copy of the file, in which SQLite finishes or takes back what a
+  /// program was writing when it was interrupted.
+  private func recovering<Result>(
+    _ file: SQLiteFile,
+    _ body: (SQLiteConnection) throws -> Result
+  ) throws -> Result {
+    let copy = "\(try PrivateCopies().folder)/original.\(getpid()).new.sqlite"
+    try makeFolders(of: copy)
+    let suffixes = [""] + SQLiteFile.companions
+    defer { for suffix in suffixes + ["-shm"] { unsafe unlink(copy + suffix) } }
+    for suffix in suffixes where exists(file.path + suffix) {
+      Interruption.willLeave(copy + suffix)
+      let input = try FileInput(file.path + suffix)
+      try writeNewFile(copy + suffix, as: copy + suffix, mode: 0o600) { output in
+        while true {
+          let bytes = try input.read()
+          if bytes.isEmpty { break }
+          try output.write(bytes)
+        }
+      }
+    }
+    guard SQLiteFile(file.path) == file else {
+      throw SQLError(.changed, "another program writes it all the time")
+    }
+    return try body(try SQLiteConnection(copy, .own))
+  }
+}
+
+extension SQLiteSource: ForeignSource {
+  var readPath: String { path }
+  var isSecret: Bool { false }
+  var engine: String? { "SQLite" }
+
+  /// The tables may be as they were, and a log beside them longer.
+  var version: String {
+    let state = SQLiteFile(realPath(path)).state
+    return ([String(Self.mappingVersion), state] + links).joined(separator: " ")
+  }
+
+  func prepare(_ accept: (String) throws -> Bool) -> (Database) throws -> String? {
+    { database in
+      var bar = ProgressBar("Reading \(path)")
+      defer { bar.finish() }
+      let remarks = try fill(database) { bar.show($0) }.remarks
+      guard let first = remarks.first else { return nil }
+      let rest = remarks.dropFirst().map { "; \($0)" }.joined()
+      return first.prefix(1).uppercased() + first.dropFirst() + rest
+    }
+  }
+}
