@@ -108,10 +108,7 @@ import Testing
     for suffix in ["", "-journal"] {
       try FileManager.default.copyItem(atPath: file.path + suffix, toPath: path + suffix)
     }
-    let connection = try SQLiteConnection(path, .locked)
-    let error = #expect(throws: SQLError.self) {
-      _ = try connection.prepare("SELECT a FROM t").step()
-    }
+    let error = #expect(throws: SQLError.self) { _ = try SQLiteConnection(path, .locked) }
     #expect(error?.kind == .needsRecovery)
     let rows = try SQLiteConnection(path, .own).prepare("SELECT count(*) FROM t")
     let hasRow = try rows.step()
@@ -167,10 +164,7 @@ import Testing
       try withTemporaryDatabase { database in
         try database.write { _ = try SQLImporter(connection).run(in: $0) }
       }
-    } catch is SQLError {
-    } catch let error as DatabaseError {
-      #expect(error.code == .duplicatePrimaryKey, "seed \(seed): \(error.message)")
-    }
+    } catch is SQLError {}
     _ = try? SQLiteConnection(path, .locked).check()
     let after = try Data(contentsOf: URL(fileURLWithPath: path))
     #expect(after == bytes)

@@ -20,7 +20,6 @@ struct RowWriter {
   let classKey: ClassKey
   private let table: TableMapping
   private let transaction: WriteTransaction
-  private let isUTF16: Bool
   private var setters: [Setter] = []
   /// The place of the primary key among the columns of a row.
   private var primaryKey: (column: Int, property: PropertySchema)?
@@ -31,18 +30,15 @@ struct RowWriter {
   /// - Parameters:
   ///   - table: The table.
   ///   - links: The links whose values are keys of objects that exist, by column.
-  ///   - isUTF16: Whether the file has texts in UTF-16.
   ///   - transaction: The transaction.
   /// - Throws: `DatabaseError` if the class is another.
   init(
     _ table: TableMapping,
     links: [Int: DirectLink],
-    isUTF16: Bool,
     _ transaction: WriteTransaction
   ) throws {
     self.table = table
     self.transaction = transaction
-    self.isUTF16 = isUTF16
     let schema = try transaction.schema.require(table.className)
     classKey = schema.key
     for (index, column) in table.columns.enumerated() {
@@ -102,7 +98,7 @@ struct RowWriter {
       case .data(let property):
         try transaction.set(object, property: property, to: row.bytes(column))
       case .mixed(let property):
-        let value = row.value(column, isUTF16: isUTF16)
+        let value = row.value(column)
         try transaction.set(object, property: property, to: value)
       }
     }
@@ -121,7 +117,7 @@ struct RowWriter {
         ? try transaction.create(classKey)
         : try transaction.create(classKey, key: ObjectKey(rawValue: key), [:])
     }
-    let values = [property.key: row.value(column + offset, isUTF16: isUTF16)]
+    let values = [property.key: row.value(column + offset)]
     return isNext
       ? try transaction.create(classKey, values)
       : try transaction.create(classKey, key: ObjectKey(rawValue: key), values)

@@ -10,7 +10,6 @@ final class SQLFilling {
   /// The temporary tables with the rows of views, by their names.
   private let copies: [String: String]
   private let progress: (Double) throws -> Void
-  private let isUTF16: Bool
   private var doneCount = 0
   private var wholeCount = 1
   private var danglingValues: [DanglingValues] = []
@@ -25,8 +24,6 @@ final class SQLFilling {
     self.transaction = transaction
     self.copies = copies
     self.progress = progress
-    let encoding = try? connection.prepare("PRAGMA encoding")
-    isUTF16 = (try? encoding?.step()) == true && encoding?.text(0).hasPrefix("UTF-16") == true
   }
 
   /// The links with values that lead nowhere, each with their number.
@@ -55,7 +52,7 @@ final class SQLFilling {
       var evidence = TableEvidence(table)
       let row = try connection.prepare(rows(of: table).everything)
       while try next(row, of: table) {
-        evidence.note(row, isNumbered: table.rowNumber != nil, isUTF16: isUTF16)
+        evidence.note(row, isNumbered: table.rowNumber != nil)
       }
       found.append(evidence)
     }
@@ -87,7 +84,7 @@ final class SQLFilling {
     for index in Self.order(of: mapping) {
       let table = mapping.tables[index]
       let direct = try directLinks(of: table, mapping, evidence[index], made: made)
-      var writer = try RowWriter(table, links: direct, isUTF16: isUTF16, transaction)
+      var writer = try RowWriter(table, links: direct, transaction)
       let row = try connection.prepare(rows(of: table.table).everything)
       while try next(row, of: table.table) { try writer.write(row) }
       made.insert(index)
@@ -175,7 +172,7 @@ final class SQLFilling {
         try transaction.set(object, property: property, to: found)
         continue
       }
-      let values = link.key.columns.indices.map { row.value($0 + 2, isUTF16: isUTF16) }
+      let values = link.key.columns.indices.map { row.value($0 + 2) }
       if values.allSatisfy({ !$0.isNull }) {
         try dangling.keep(values, of: object, in: transaction)
       }

@@ -63,7 +63,11 @@ package struct SQLImporter {
     let filling = SQLFilling(connection, transaction, copies: copies, progress)
     let evidence = try filling.inspect(catalog)
     let builder = MappingBuilder(catalog, evidence)
-    try filling.fill(builder.mapping, evidence)
+    do {
+      try filling.fill(builder.mapping, evidence)
+    } catch let error as DatabaseError where error.saysContradiction {
+      throw SQLError(.damaged, "it is damaged: \(error.message)")
+    }
     try finish(builder.mapping, transaction)
     var summary = Summary(mapping: builder.mapping)
     summary.objectCount = evidence.reduce(0) { $0 + $1.rowCount }
@@ -90,8 +94,7 @@ package struct SQLImporter {
     _ problems: inout [String]
   ) -> [String: String] {
     var copies: [String: String] = [:]
-    connection.limitTime(to: Self.viewTime)
-    defer { connection.limitTime(to: nil) }
+    let end = ContinuousClock.now + Self.viewTime
     let tables = catalog.tables
     catalog.tables = []
     for table in tables {
@@ -101,7 +104,9 @@ package struct SQLImporter {
       }
       let copy = "temp.\"kennel \(copies.count)\""
       do throws(SQLError) {
-        try copyView(table.name, to: copy)
+        let query = "SELECT * FROM main.\(table.name.quotedSQLName)"
+        try requireEnd(of: query, before: end)
+        try connection.run("CREATE TEMPORARY TABLE \(copy) AS \(query)")
         copies[table.name] = copy
         catalog.tables.append(table)
       } catch {
@@ -111,16 +116,20 @@ package struct SQLImporter {
     return copies
   }
 
-  private func copyView(_ name: String, to copy: String) throws(SQLError) {
-    try connection.run(
-      """
-      CREATE TEMPORARY TABLE \(copy) AS SELECT * FROM main.\(name.quotedSQLName) \
-      LIMIT \(Self.mostViewRows + 1)
-      """
-    )
-    let count = try connection.prepare("SELECT count(*) FROM \(copy)")
-    if try count.step(), count.integer(0) > Self.mostViewRows {
-      throw SQLError(.failed, "it has more than \(Self.mostViewRows) rows")
+  /// Reads the rows of a query, to see that it does not take too long, and that they are not too many.
+  private func requireEnd(
+    of query: String,
+    before end: ContinuousClock.Instant
+  ) throws(SQLError) {
+    let rows = try connection.prepare(query)
+    connection.limitTime(to: end)
+    defer { connection.limitTime(to: nil) }
+    var count = 0
+    while try rows.step() {
+      count += 1
+      guard count <= Self.mostViewRows else {
+        throw SQLError(.failed, "it has more than \(Self.mostViewRows) rows")
+      }
     }
   }
 
@@ -139,5 +148,12 @@ package struct SQLImporter {
         try transaction.define([weaker])
       }
     }
+  }
+}
+
+extension DatabaseError {
+  /// Whether two rows have one key, or a link leads to a row that is in an index alone.
+  fileprivate var saysContradiction: Bool {
+    [.duplicatePrimaryKey, .outOfRange, .noSuchObject].contains(code)
   }
 }

@@ -57,7 +57,7 @@ struct ColumnEvidence {
   var areInts: Bool { intCount == valueCount }
 
   /// Notes the value of a row.
-  mutating func note(_ row: SQLiteStatement, _ column: Int, isUTF16: Bool) {
+  mutating func note(_ row: SQLiteStatement, _ column: Int) {
     switch row.storage(column) {
     case .null: nullCount += 1
     case .integer:
@@ -70,7 +70,7 @@ struct ColumnEvidence {
     case .real: realCount += 1
     case .blob: dataCount += 1
     case .text:
-      guard row.isValidText(column, isUTF16: isUTF16) else {
+      guard row.isValidText(column) else {
         dataCount += 1
         return
       }
@@ -138,7 +138,7 @@ struct TableEvidence {
   }
 
   /// Notes a row; its number comes before the columns, where rows have numbers.
-  mutating func note(_ row: SQLiteStatement, isNumbered: Bool, isUTF16: Bool) {
+  mutating func note(_ row: SQLiteStatement, isNumbered: Bool) {
     if isNumbered {
       let number = row.integer(0)
       if rowCount == 0 { first = number }
@@ -147,7 +147,7 @@ struct TableEvidence {
     }
     rowCount += 1
     let offset = isNumbered ? 1 : 0
-    for index in columns.indices { columns[index].note(row, index + offset, isUTF16: isUTF16) }
+    for index in columns.indices { columns[index].note(row, index + offset) }
   }
 
   /// Whether the numbers of rows can be keys: 256 neighbours are stored together, and objects that

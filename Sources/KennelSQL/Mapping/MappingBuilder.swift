@@ -5,7 +5,7 @@ internal import KennelCore
 /// A table is a class and a column a property; a foreign key of one column is a link under the name of
 /// the column. A foreign key of several columns, or of a primary key, is a link beside them, named after
 /// its constraint or its target. A table of two foreign keys and nothing else is also a set of links in
-/// both of its targets.
+/// one of its targets, and a declared backlink in the other.
 struct MappingBuilder {
   private let catalog: Catalog
   private let evidence: [TableEvidence]
@@ -143,19 +143,28 @@ struct MappingBuilder {
     )
   }
 
-  /// Shows a table of two foreign keys as sets of links.
+  /// Shows a table of two foreign keys as a set of links and its backlink.
   private mutating func addSets(through index: Int) {
     let table = mapping.tables[index]
     guard table.columns.count == 2, table.links.count == 2,
       table.links.allSatisfy({ $0.column != nil })
     else { return }
-    for (own, other) in [(0, 1), (1, 0)].map({ (table.links[$0], table.links[$1]) }) {
-      let name =
-        own.target == other.target ? other.property : mapping.tables[other.target].className
-      let property = ClassDefinition.allowedName(for: name, besides: &names[own.target])
-      mapping.tables[own.target].sets.append(
-        SetMapping(property: property, through: index, own: own, other: other)
-      )
-    }
+    let (own, other) = (table.links[0], table.links[1])
+    let (owner, member) = (mapping.tables[own.target], mapping.tables[other.target])
+    let isCircle = own.target == other.target
+    let property = ClassDefinition.allowedName(
+      for: isCircle ? other.property : member.className,
+      besides: &names[own.target]
+    )
+    let backlink = ClassDefinition.allowedName(
+      for: isCircle ? own.property : owner.className,
+      besides: &names[other.target]
+    )
+    mapping.tables[own.target].sets.append(
+      SetMapping(property: property, through: index, own: own, other: other)
+    )
+    mapping.tables[other.target].backlinks.append(
+      BacklinkDefinition(backlink, origin: owner.className, property: property)
+    )
   }
 }

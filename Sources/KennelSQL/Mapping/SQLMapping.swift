@@ -1,4 +1,4 @@
-internal import KennelCore
+package import KennelCore
 
 /// Which class, property and object each table, column and row is.
 package struct SQLMapping: Hashable, Sendable {
@@ -17,6 +17,8 @@ package struct TableMapping: Hashable, Sendable {
   package var columns: [ColumnMapping]
   package var links: [LinkMapping] = []
   package var sets: [SetMapping] = []
+  /// The other directions of such sets of other classes.
+  package var backlinks: [BacklinkDefinition] = []
 
   /// Whether no row can be named, so that none can be changed.
   package var isReadOnly: Bool {
@@ -48,7 +50,7 @@ package struct LinkMapping: Hashable, Sendable {
   package let column: Int?
 }
 
-/// The set of links that a table of two foreign keys is for one of the two.
+/// The set of links that a table of two foreign keys is for the target of the first.
 package struct SetMapping: Hashable, Sendable {
   package let property: String
   /// The place of the table in the mapping.
@@ -75,7 +77,11 @@ extension SQLMapping {
       properties += table.sets.map {
         PropertyDefinition($0.property, .set(.link(tables[$0.other.target].className)))
       }
-      return ClassDefinition(table.className, properties: properties)
+      return ClassDefinition(
+        table.className,
+        properties: properties,
+        backlinks: table.backlinks
+      )
     }
   }
 

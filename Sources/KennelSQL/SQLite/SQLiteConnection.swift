@@ -27,6 +27,8 @@ internal import CSQLite3
   private static let stepsPerLook: CInt = 20_000
 
   let handle: OpaquePointer
+  /// Whether texts are stored as UTF-16.
+  private(set) var isUTF16 = true
   private let deadline = Deadline()
 
   /// Opens a file.
@@ -34,7 +36,7 @@ internal import CSQLite3
   /// - Parameters:
   ///   - path: The path; links in it are followed.
   ///   - access: How.
-  /// - Throws: `SQLError` if it cannot be opened.
+  /// - Throws: `SQLError` if it cannot be opened, or is no database.
   package init(_ path: String, _ access: Access) throws(SQLError) {
     let options =
       switch access {
@@ -60,6 +62,8 @@ internal import CSQLite3
     unsafe sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Self.mostValueBytes)
     unsafe kennel_sqlite_distrust(handle)
     try run("PRAGMA cell_size_check = ON")
+    let encoding = try prepare("PRAGMA encoding")
+    if try encoding.step() { isUTF16 = encoding.text(0).hasPrefix("UTF-16") }
   }
 
   deinit { unsafe sqlite3_close_v2(handle) }
@@ -116,10 +120,12 @@ internal import CSQLite3
     return prepared
   }
 
-  /// Has statements end with an error after a time, from now on; `nil` gives them all the time.
-  func limitTime(to duration: Duration?) {
-    guard let duration else { return unsafe sqlite3_progress_handler(handle, 0, nil, nil) }
-    deadline.end = .now + duration
+  /// Has statements end with an error after a time; `nil` gives them all the time.
+  ///
+  /// One that writes must not end so: SQLite would end the transaction.
+  func limitTime(to end: ContinuousClock.Instant?) {
+    guard let end else { return unsafe sqlite3_progress_handler(handle, 0, nil, nil) }
+    deadline.end = end
     unsafe sqlite3_progress_handler(
       handle,
       Self.stepsPerLook,

@@ -10,11 +10,13 @@ internal import KennelCore
 
   private let statement: OpaquePointer
   private let connection: SQLiteConnection
+  private let isUTF16: Bool
   let columnCount: Int
 
   init(_ statement: OpaquePointer, _ connection: SQLiteConnection) {
     unsafe self.statement = statement
     self.connection = connection
+    isUTF16 = connection.isUTF16
     columnCount = Int(unsafe sqlite3_column_count(statement))
   }
 
@@ -63,7 +65,12 @@ internal import KennelCore
   /// The UTF-8 bytes of a text, which are there until the next step.
   private func textBytes(_ column: Int) -> UnsafeBufferPointer<UInt8> {
     let column = CInt(truncatingIfNeeded: column)
-    let start = unsafe sqlite3_column_text(statement, column)
+    // A text would be copied to end with a zero.
+    let isStored = unsafe !isUTF16 && sqlite3_column_type(statement, column) == SQLITE_TEXT
+    let start =
+      isStored
+      ? unsafe sqlite3_column_blob(statement, column)?.assumingMemoryBound(to: UInt8.self)
+      : unsafe sqlite3_column_text(statement, column)
     let count = Int(unsafe sqlite3_column_bytes(statement, column))
     return unsafe UnsafeBufferPointer(start: start, count: start == nil ? 0 : count)
   }
@@ -77,7 +84,7 @@ internal import KennelCore
   }
 
   /// Whether a text is one: a database may hold any bytes as text.
-  func isValidText(_ column: Int, isUTF16: Bool) -> Bool {
+  func isValidText(_ column: Int) -> Bool {
     if isUTF16 {
       // In the order of this machine's bytes, before SQLite replaces what is no text.
       let column = CInt(truncatingIfNeeded: column)
@@ -93,13 +100,13 @@ internal import KennelCore
   }
 
   /// A value as it is stored; a text that is none is bytes.
-  func value(_ column: Int, isUTF16: Bool) -> Value {
+  func value(_ column: Int) -> Value {
     switch storage(column) {
     case .null: .null
     case .integer: .int(integer(column))
     case .real: .double(real(column))
     case .text:
-      isValidText(column, isUTF16: isUTF16) ? .string(text(column)) : .data(bytes(column))
+      isValidText(column) ? .string(text(column)) : .data(bytes(column))
     case .blob: .data(bytes(column))
     }
   }

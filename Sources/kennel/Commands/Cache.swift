@@ -8,7 +8,7 @@ struct Cache: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "List the private copies of other programs' files, or clear them.",
     discussion: """
-      A file that is not Kennel's, such as app.realm, is read into a private copy, which is opened in \
+      A file that is not Kennel's, such as app.realm or shop.sqlite, is read into a private copy, which is opened in \
       its place and found again as long as the file has not changed. Copies lie in \
       $XDG_CACHE_HOME/kennel/copies, or in ~/.cache/kennel/copies, readable by you alone. Those used \
       longest ago go when all of them take more than 4 GB, or when the disk is short of room. An \

@@ -26,7 +26,7 @@ struct Check: ParsableCommand {
       return try report(try RealmSource(file, keyFile: keyFile).check())
     }
     if ForeignKind(of: file, hasKey: false) == .sqlite {
-      return try report(try SQLiteSource(file, links: []).check())
+      return try report(try SQLiteSource(file, links: []).check(), verdict: "is not sound")
     }
     let database = try openForReading(file)
     var bar = ProgressBar("Checking")
@@ -38,10 +38,10 @@ struct Check: ParsableCommand {
     try report(findings.map(\.message))
   }
 
-  private func report(_ findings: [String]) throws {
+  private func report(_ findings: [String], verdict: String = "is damaged") throws {
     for finding in findings { try StandardOutput.write(TerminalText.line(finding) + "\n") }
     guard findings.isEmpty else {
-      printError("\(source.file) is damaged: \(counted(findings.count, "finding"))")
+      printError("\(source.file) \(verdict): \(counted(findings.count, "finding"))")
       throw ExitCode(1)
     }
     printNote("\(source.file) is sound")

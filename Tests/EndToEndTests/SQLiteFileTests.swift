@@ -1,0 +1,202 @@
+import Foundation
+import KennelBrowser
+import KennelTestSupport
+import Testing
+
+/// SQLite databases on the command line and in the browser: the shop of the documentation.
+@Suite struct `SQLite databases` {
+  private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
+  private let place: TemporaryPlace
+  private var shop: String { place.file("shop.sqlite") }
+  private var environment: [String: String] {
+    ["XDG_CACHE_HOME": place.file("cache"), "XDG_STATE_HOME": place.file("state")]
+  }
+
+  init() throws {
+    place = try TemporaryPlace()
+    let script = Self.root.appendingPathComponent("sample-data/shop.sql")
+    try sqlite(try String(contentsOf: script, encoding: .utf8))
+  }
+
+  /// Runs statements in the shop by the program `sqlite3`.
+  private func sqlite(_ statements: String, _ file: String? = nil) throws {
+    let script = place.file("script.sql")
+    try Data(statements.utf8).write(to: URL(fileURLWithPath: script))
+    let (status, output) = try Executable.run(
+      Executable.system("sqlite3"),
+      [file ?? shop, ".read \(script)"],
+      environment: Executable.environment()
+    )
+    try #require(status == 0, "\(output)")
+    try FileManager.default.removeItem(atPath: script)
+  }
+
+  private func run(_ arguments: String...) throws -> Outcome {
+    try Kennel.run(all: arguments, environment: environment)
+  }
+
+  @Test func `are described, asked, exported and examined`() throws {
+    let before = try place.bytes("shop.sqlite")
+    #expect(
+      try run("schema", shop, "order").output == """
+        order  4 objects
+          id                            int, primary key
+          placed                        date
+          state                         string
+          customer_code_dangling        string?
+          customer_code           0..1  → customer
+                                  *     ← order_line.order_id
+
+        """
+    )
+    let open = #"ANY @links.order.customer_code.state == "open""#
+    #expect(
+      try run("query", shop, "customer", open, "--format", "relaxed").output
+        .split(separator: "\n").count == 2
+    )
+    let lines = try run("query", shop, "order_line", #"order_id.customer_code.code == "ALFKI""#)
+    #expect(lines.output.split(separator: "\n").count == 3)
+    let doctor = try run("doctor", shop)
+    #expect(
+      doctor.output.hasPrefix(
+        """
+        order.customer_code refers to what does not exist in 1 object
+          order where customer_code_dangling != null
+
+        """
+      )
+    )
+    let check = try run("check", shop)
+    #expect(check.output == "1 row of order refers to a row of customer that does not exist\n")
+    #expect(check.exitCode == 1)
+    #expect(try run("stats", shop).exitCode == 0)
+    #expect(try run("diff", shop, shop).exitCode == 0)
+    let models = try run("generate", "swift", shop)
+    #expect(models.output.contains("support_id"), "\(models.messages)")
+    let new = place.file("new.kennel")
+    let imported = try run("import", new, shop)
+    #expect(
+      imported.messages
+        == "29 objects imported into \(new)\nvalues that lead nowhere: customer_code (1)\n"
+    )
+    #expect(try run("export", new).output == run("export", shop).output)
+    #expect(try run("check", new).exitCode == 0)
+    #expect(try place.bytes("shop.sqlite") == before)
+    #expect(try place.names().filter { $0.hasPrefix("shop") } == ["shop.sqlite"])
+  }
+
+  @Test func `are read again when they or their logs change`() throws {
+    func customers() throws -> Int {
+      try run("query", shop, "customer").output.split(separator: "\n").count
+    }
+    #expect(try customers() == 3)
+    let copies = try place.names(in: "cache/kennel/copies")
+    #expect(try customers() == 3)
+    #expect(try place.names(in: "cache/kennel/copies") == copies)
+    try sqlite("INSERT INTO customer (code, name, since) VALUES ('NEW', 'New', '2024-01-01')")
+    #expect(try customers() == 4)
+
+    // A program has the file open in WAL mode, and commits.
+    let program = Process()
+    let input = Pipe()
+    program.executableURL = URL(fileURLWithPath: try Executable.system("sqlite3"))
+    program.arguments = [shop]
+    program.standardInput = input
+    program.standardOutput = Pipe()
+    try program.run()
+    defer { program.waitUntilExit() }
+    defer { try? input.fileHandleForWriting.close() }
+    let statements = """
+      PRAGMA journal_mode = WAL; DELETE FROM profile;
+      INSERT INTO customer (code, name, since) VALUES ('LOG', 'Log', '2024-01-01');
+
+      """
+    try input.fileHandleForWriting.write(contentsOf: Data(statements.utf8))
+    var count = 0
+    for _ in 0..<200 where count != 5 {
+      usleep(20_000)
+      count = try customers()
+    }
+    #expect(count == 5)
+    let names = try place.names().filter { $0.hasPrefix("shop") }
+    #expect(names == ["shop.sqlite", "shop.sqlite-shm", "shop.sqlite-wal"])
+    // As a crash leaves them: without the index of the log.
+    for suffix in ["", "-wal"] {
+      try FileManager.default.copyItem(
+        atPath: shop + suffix,
+        toPath: place.file("left.db" + suffix)
+      )
+    }
+    let left = try run("query", place.file("left.db"), "customer")
+    #expect(left.output.split(separator: "\n").count == 5, "\(left.messages)")
+    #expect(try place.names().filter { $0.hasPrefix("left") } == ["left.db", "left.db-wal"])
+    let kept = try place.names(in: "cache/kennel/copies").filter { $0.hasPrefix("original") }
+    #expect(kept == [])
+  }
+
+  @Test func `have links that a person names`() throws {
+    let plain = place.file("plain.db")
+    try sqlite(
+      """
+      CREATE TABLE customer (id INTEGER PRIMARY KEY, name TEXT);
+      CREATE TABLE "order" (id INTEGER PRIMARY KEY, customer_id INT);
+      INSERT INTO customer VALUES (1, 'Ada'); INSERT INTO "order" VALUES (1, 1);
+      """,
+      plain
+    )
+    let link = "order.customer_id=customer.id"
+    #expect(try run("schema", plain).output.contains("customer_id        int?"))
+    #expect(
+      try run("schema", plain, "--link", link).output.contains("customer_id  0..1  → customer")
+    )
+    let new = place.file("new.kennel")
+    #expect(try run("import", new, plain, "--link", link).exitCode == 0)
+    #expect(try run("query", new, "order", "customer_id.name == \"Ada\"").output != "")
+    let wrong = try run("schema", plain, "--link", "order.customer=customer.id")
+    #expect(
+      wrong.messages == "kennel: Cannot read \(plain): the table order has no column customer\n"
+    )
+    #expect(
+      try run("schema", plain, "--link", "customer").messages.hasPrefix(
+        "kennel: Cannot add the link 'customer': expected TABLE.COLUMN=TABLE.COLUMN"
+      )
+    )
+    #expect(
+      try run("schema", new, "--link", link).messages
+        == "kennel: Cannot add links to \(new): --link is for SQLite databases\n"
+    )
+  }
+
+  @Test func `that cannot be read are told in a sentence`() throws {
+    let bytes = try place.bytes("shop.sqlite")
+    let secret = place.file("secret.db")
+    try Data(bytes.map { $0 ^ 0x5A }).write(to: URL(fileURLWithPath: secret))
+    #expect(
+      try run("export", secret).messages
+        == "kennel: Cannot read \(secret): it is not an SQLite database, or it is encrypted\n"
+    )
+    let short = place.file("short.sqlite")
+    try bytes.prefix(9_000).write(to: URL(fileURLWithPath: short))
+    let cut = try run("export", short)
+    #expect(cut.messages.hasPrefix("kennel: Cannot read \(short): it is damaged: "))
+    #expect(cut.exitCode == 1)
+    #expect(try run("check", short).exitCode == 1)
+    let copies = place.file("cache/kennel/copies")
+    let made = (try? FileManager.default.contentsOfDirectory(atPath: copies)) ?? []
+    #expect(!made.contains { $0.hasSuffix(".kennel") })
+  }
+
+  @Test func `are walked in the browser, from a customer to what it bought and back`() throws {
+    let terminal = try TmuxTerminal(
+      [try Executable.path("kennel"), shop],
+      size: Size(columns: 120, rows: 30),
+      environment: environment
+    )
+    try terminal.waitFor("shop.sqlite (SQLite), as of ")
+    try terminal.waitFor("Values that lead nowhere: customer_code (1)")
+    try terminal.press("Q")
+    _ = try terminal.waitForExit()
+  }
+}
