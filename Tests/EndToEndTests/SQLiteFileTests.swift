@@ -40,7 +40,7 @@ import Testing
   @Test func `are described, asked, exported and examined`() throws {
     let before = try place.bytes("shop.sqlite")
     #expect(
-      try run("schema", shop, "order").output == """
+      try run("schema", shop, "--class", "order").output == """
         order  4 objects
           id                            int, primary key
           placed                        date
@@ -79,7 +79,7 @@ import Testing
     let imported = try run("import", new, shop)
     #expect(
       imported.messages
-        == "29 objects imported into \(new)\nvalues that lead nowhere: customer_code (1)\n"
+        == "31 objects imported into \(new)\nvalues that lead nowhere: customer_code (1)\n"
     )
     #expect(try run("export", new).output == run("export", shop).output)
     #expect(try run("check", new).exitCode == 0)
@@ -147,7 +147,7 @@ import Testing
       plain
     )
     let link = "order.customer_id=customer.id"
-    #expect(try run("schema", plain).output.contains("customer_id        int?"))
+    #expect(try run("schema", plain).output.contains("customer_id  int?"))
     #expect(
       try run("schema", plain, "--link", link).output.contains("customer_id  0..1  → customer")
     )
@@ -196,6 +196,18 @@ import Testing
     )
     try terminal.waitFor("shop.sqlite (SQLite), as of ")
     try terminal.waitFor("Values that lead nowhere: customer_code (1)")
+    try terminal.press("j Enter Enter")
+    try terminal.waitFor("2 customer/1 ALFKI")
+    // The pane of links: its first order, that order's first line, the line's product.
+    try terminal.press("Tab j j j Enter")
+    try terminal.waitFor("2 order/1001 sent")
+    try terminal.press("Tab j Enter")
+    try terminal.waitFor("2 order_line/1")
+    try terminal.press("Tab j j j Enter")
+    try terminal.waitFor("2 product/1 Bone")
+    try terminal.waitFor("order_line.product_id [2]")
+    try terminal.press("Bksp Bksp Bksp")
+    try terminal.waitFor("2 customer/1 ALFKI")
     try terminal.press("Q")
     _ = try terminal.waitForExit()
   }

@@ -5,6 +5,7 @@ struct RowOrder {
   static let number = "n"
 
   private let table: CatalogTable
+  private let isCopy: Bool
   /// The table after `FROM`.
   private let source: String
 
@@ -13,6 +14,7 @@ struct RowOrder {
   ///   - copy: The temporary table with the rows of a view.
   init(_ table: CatalogTable, copy: String? = nil) {
     self.table = table
+    isCopy = copy != nil
     source = copy ?? "main.\(table.name.quotedSQLName)"
   }
 
@@ -25,6 +27,8 @@ struct RowOrder {
 
   /// Selects all columns of all rows, after the number of the row where rows have one.
   var everything: String {
+    // A view may have columns without names.
+    if isCopy { return "SELECT * FROM \(source)" }
     let number = table.rowNumber.map { ["t.\($0)"] } ?? []
     let columns = number + table.columns.map { "t.\($0.name.quotedSQLName)" }
     return "SELECT \(columns.joined(separator: ", ")) FROM \(source) AS t\(order("t"))"

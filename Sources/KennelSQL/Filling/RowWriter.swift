@@ -160,7 +160,7 @@ final class DirectLink {
 final class DanglingValues {
   private let className: String
   let link: LinkMapping
-  private let form: ColumnForm?
+  private let form: ColumnContents?
   private var property: PropertySchema?
   private(set) var count = 0
 

@@ -1,7 +1,7 @@
 package import KennelCore
 
 /// How the values of a column become those of a property.
-package enum ColumnForm: Hashable, Sendable {
+package enum ColumnContents: Hashable, Sendable {
   case int, double, string, data
   /// Whole numbers 0 and 1 of a column that is declared as a truth value.
   case bool
@@ -90,7 +90,7 @@ struct ColumnEvidence {
   }
 
   /// What holds all values, each so that it is written again as it was.
-  var form: ColumnForm {
+  var form: ColumnContents {
     guard valueCount > 0 else { return declaredForm }
     switch valueCount {
     case intCount: return mayBeBool && areBits ? .bool : .int
@@ -105,7 +105,7 @@ struct ColumnEvidence {
   }
 
   /// What the declaration of a column without values says.
-  private var declaredForm: ColumnForm {
+  private var declaredForm: ColumnContents {
     if mayBeBool { return .bool }
     if declaredType.contains("int") { return .int }
     if ["char", "clob", "text", "date", "time"].contains(where: declaredType.contains) {

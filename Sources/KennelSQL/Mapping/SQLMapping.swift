@@ -31,7 +31,7 @@ package struct ColumnMapping: Hashable, Sendable {
   package let column: CatalogColumn
   package let property: String
   /// How the values are stored, also those of a column that is shown as a link.
-  package let form: ColumnForm
+  package let form: ColumnContents
   /// Whether the property is the primary key of the class.
   package let isPrimaryKey: Bool
   /// Whether null is a value.

@@ -27,15 +27,19 @@ enum ForeignKind {
       self = .realm
       return
     }
-    if SQLiteSource.isSQLite(path, input) {
+    if SQLiteSource.isSQLite(input) {
       self = .sqlite
       return
     }
     let hasEnding = InputFormat(fileName: path) != nil
     // An archive of mongodump may have any name.
-    guard status.st_size > 0, hasEnding || (try? InputFile(input.read).format) == .archive else {
+    if status.st_size > 0, hasEnding || (try? InputFile(input.read).format) == .archive {
+      self = .documents
+    } else if status.st_size > 0, SQLiteSource.isNameOfSQLite(path) {
+      // An encrypted one, or what was one.
+      self = .sqlite
+    } else {
       return nil
     }
-    self = .documents
   }
 }

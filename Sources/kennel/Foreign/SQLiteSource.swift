@@ -33,11 +33,15 @@ struct SQLiteSource {
     }
   }
 
-  /// Whether a file begins like an SQLite database, or has the name of one, as encrypted ones have.
-  static func isSQLite(_ path: String, _ input: FileInput) -> Bool {
-    if input.begins(with: SQLiteFile.header.utf8) { return true }
+  /// Whether a file begins like an SQLite database.
+  static func isSQLite(_ input: FileInput) -> Bool {
+    input.begins(with: SQLiteFile.header.utf8)
+  }
+
+  /// Whether a file has the name of an SQLite database.
+  static func isNameOfSQLite(_ path: String) -> Bool {
     let name = path.lowercased()
-    return endings.contains(where: name.hasSuffix) && input.byteCount ?? 0 > 0
+    return endings.contains(where: name.hasSuffix)
   }
 
   /// Fills an empty database with what the file holds at one moment.
