@@ -147,7 +147,13 @@ import Testing
       plain
     )
     let link = "order.customer_id=customer.id"
-    #expect(try run("schema", plain).output.contains("customer_id  int?"))
+    let schema = try run("schema", plain)
+    #expect(schema.output.contains("customer_id  int?"))
+    #expect(
+      try run("import", place.file("plain.kennel"), plain).messages.hasSuffix(
+        "\nlinks that no key declares: --link order.customer_id=customer.id\n"
+      )
+    )
     #expect(
       try run("schema", plain, "--link", link).output.contains("customer_id  0..1  → customer")
     )

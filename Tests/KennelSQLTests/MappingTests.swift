@@ -195,6 +195,29 @@ import Testing
     #expect(AddedKey("a.b") == nil)
   }
 
+  @Test func `has links proposed that names and all values confirm`() throws {
+    let file = try SQLFile(
+      """
+      CREATE TABLE customers (id INTEGER PRIMARY KEY);
+      CREATE TABLE category (CategoryId INTEGER PRIMARY KEY);
+      CREATE TABLE "order" (id INTEGER PRIMARY KEY, customer_id INT, customersid INT, CategoryID INT,
+        orderid INT, category_id INT, declared INT REFERENCES customers);
+      INSERT INTO customers VALUES (1), (2); INSERT INTO category VALUES (5);
+      INSERT INTO "order" VALUES (1, 2, 3, 5, NULL, 5, 1), (2, NULL, 1, NULL, NULL, 4, 1);
+      """
+    )
+    try file.read { (snapshot, summary) throws in
+      #expect(
+        summary.remarks == [
+          "links that no key declares: --link order.customer_id=customers.id, "
+            + "--link order.CategoryID=category.CategoryId"
+        ]
+      )
+      let type = try snapshot.types("order")["customer_id"]
+      #expect(type == "int?")
+    }
+  }
+
   @Test func `keeps the column of a foreign key that leads to no key`() throws {
     let file = try SQLFile(
       """

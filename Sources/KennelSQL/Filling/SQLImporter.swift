@@ -62,6 +62,7 @@ package struct SQLImporter {
     let copies = copyViews(of: &catalog, &problems)
     let filling = SQLFilling(connection, transaction, copies: copies, progress)
     let evidence = try filling.inspect(catalog)
+    let proposals = LinkProposals(catalog, evidence, connection)
     let builder = MappingBuilder(catalog, evidence)
     do {
       try filling.fill(builder.mapping, evidence)
@@ -75,6 +76,7 @@ package struct SQLImporter {
       remark("not shown", problems) + remark("foreign keys that are no links", builder.problems)
       + remark("values that lead nowhere", filling.danglingLinks)
       + remark("names that were changed", builder.renamed)
+      + remark("links that no key declares", proposals.keys.map { "--link \($0)" })
     return summary
   }
 
