@@ -79,7 +79,7 @@ import Testing
     let imported = try run("import", new, shop)
     #expect(
       imported.messages
-        == "31 objects imported into \(new)\nvalues that lead nowhere: customer_code (1)\n"
+        == "31 objects imported into \(new)\nvalues that lead nowhere: order.customer_code (1)\n"
     )
     #expect(try run("export", new).output == run("export", shop).output)
     #expect(try run("check", new).exitCode == 0)
@@ -201,7 +201,7 @@ import Testing
       environment: environment
     )
     try terminal.waitFor("shop.sqlite (SQLite), as of ")
-    try terminal.waitFor("Values that lead nowhere: customer_code (1)")
+    try terminal.waitFor("Values that lead nowhere: order.customer_code (1)")
     try terminal.press("j Enter Enter")
     try terminal.waitFor("2 customer/1 ALFKI")
     // The pane of links: its first order, that order's first line, the line's product.

@@ -64,7 +64,7 @@ import Testing
       #expect(try snapshot.targets("c", "code") == [5, 6, nil])
       #expect(try snapshot.targets("c", "n") == [5, 6, nil])
       #expect(try snapshot.values("c", "code_dangling") == [.null, .null, .string("ẞ")])
-      #expect(summary.remarks == ["values that lead nowhere: code (1), n (1)"])
+      #expect(summary.remarks == ["values that lead nowhere: c.code (1), c.n (1)"])
       #expect(try snapshot.schema.require("p").require("code").isUnique)
     }
   }

@@ -1,3 +1,4 @@
+import Foundation
 import KennelCore
 import KennelSQL
 import KennelTestSupport
@@ -113,7 +114,7 @@ import Testing
     #expect(error?.message == "it has a value of more than 256 MB (table t)")
   }
 
-  @Test(arguments: 0..<40)
+  @Test(arguments: 0..<(ProcessInfo.processInfo.environment["KENNEL_LONG"] == nil ? 40 : 1_000))
   func `of random schemas have the links that SQLite finds`(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     let schema = RandomTables(&random)
@@ -127,6 +128,11 @@ import Testing
             try snapshot.targets(table.className, link.property) == expected,
             "seed \(seed): \(query)"
           )
+          let name = "\(link.property)_dangling"
+          let hasValues = try snapshot.schema.require(table.className)[name] != nil
+          let kept = hasValues ? try snapshot.values(table.className, name) : []
+          let left = try file.numbers(schema.dangling(link, in: table, summary.mapping))
+          #expect([UInt64(kept.count { !$0.isNull })] == left, "seed \(seed): \(name)")
         }
       }
     }

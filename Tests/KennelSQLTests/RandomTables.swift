@@ -30,9 +30,12 @@ struct RandomTables {
         let target = tables[random.below(tables.count)]
         return ", f\(number) \(type) REFERENCES \(target.name) (\(target.keyColumn))"
       }
+      let pairs = random.chance(50) ? [tables[random.below(tables.count)].name] : []
       let hasRowNumbers = random.chance(70) || !table.key.contains("PRIMARY")
       statements +=
-        "CREATE TABLE \(table.name) (\(table.key)\(references.joined()))"
+        "CREATE TABLE \(table.name) (\(table.key), a INT, b TEXT COLLATE NOCASE, g, h TEXT"
+        + "\(references.joined()), UNIQUE (a, b)"
+        + pairs.map { ", FOREIGN KEY (h, g) REFERENCES \($0) (b, a)" }.joined() + ")"
         + "\(hasRowNumbers ? "" : " WITHOUT ROWID");\n"
       let count = random.below(12)
       let factor = random.chance(30) ? 1_000_000_007 * 1_000_000 : 1
@@ -43,10 +46,16 @@ struct RandomTables {
             random.below(5)
           ]
         }
-        let columns = [table.keyColumn] + references.indices.map { "f\($0)" }
+        let columns =
+          [table.keyColumn, "a", "b", "g", "h"] + references.indices.map { "f\($0)" }
+        let parts = [
+          "\(random.below(3))", random.chance(90) ? "'\(["x", "Y"][random.below(2)])'" : "NULL",
+          random.chance(50) ? "'\(random.below(3))'" : "\(random.below(3))",
+          random.chance(90) ? "'\(["X", "y"][random.below(2)])'" : "NULL",
+        ]
         statements +=
           "INSERT OR IGNORE INTO \(table.name) (\(columns.joined(separator: ", "))) "
-          + "VALUES (\(([key] + values).joined(separator: ", ")));\n"
+          + "VALUES (\(([key] + parts + values).joined(separator: ", ")));\n"
       }
     }
   }
@@ -59,10 +68,22 @@ struct RandomTables {
       target.keepsNumbers
       ? "p.rowid"
       : "(SELECT count(*) FROM \(target.table.name) AS q WHERE q.\(order) <= p.\(order))"
+    let conditions = zip(link.targetColumns, link.key.columns).map { "p.\($0) = +t.\($1)" }
     return """
       SELECT (SELECT \(number) FROM \(target.table.name) AS p
-        WHERE p.\(link.targetColumns[0]) = +t.\(link.key.columns[0]))
+        WHERE \(conditions.joined(separator: " AND ")))
       FROM \(table.table.name) AS t ORDER BY t.\(Self.order(table))
+      """
+  }
+
+  /// Asks SQLite for the rows whose foreign key leads nowhere.
+  func dangling(_ link: LinkMapping, in table: TableMapping, _ mapping: SQLMapping) -> String {
+    let target = mapping.tables[link.target].table.name
+    let conditions = zip(link.targetColumns, link.key.columns).map { "p.\($0) = +t.\($1)" }
+    let values = link.key.columns.map { "t.\($0) IS NOT NULL" }
+    return """
+      SELECT count(*) FROM \(table.table.name) AS t WHERE \(values.joined(separator: " AND "))
+      AND NOT EXISTS (SELECT 1 FROM \(target) AS p WHERE \(conditions.joined(separator: " AND ")))
       """
   }
 

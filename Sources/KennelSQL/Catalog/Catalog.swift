@@ -4,11 +4,6 @@ internal import KennelCore
 package struct Catalog: Hashable, Sendable {
   /// The tables and views in the order of their creation.
   package var tables: [CatalogTable] = []
-
-  /// The table of a name, which is compared as SQL compares names: without the case of ASCII letters.
-  package func table(_ name: String) -> CatalogTable? {
-    tables.first { $0.name.isSQLName(name) }
-  }
 }
 
 /// A table or view.

@@ -3,15 +3,17 @@ struct LinkProposals {
   /// The time that looking at the values may take.
   private static let mostTime = Duration.seconds(1)
 
-  private let catalog: Catalog
   private let connection: SQLiteConnection
   /// The keys, each as the text of an `AddedKey`.
   private(set) var keys: [String] = []
 
   /// Looks for keys of the columns that are neither declared as foreign keys nor a primary key.
   init(_ catalog: Catalog, _ evidence: [TableEvidence], _ connection: SQLiteConnection) {
-    self.catalog = catalog
     self.connection = connection
+    var targets: [String: [CatalogTable]] = [:]
+    for table in catalog.tables where table.kind == .table && table.primaryKey.count == 1 {
+      for name in Self.names(for: table) { targets[name, default: []].append(table) }
+    }
     connection.limitTime(to: .now + Self.mostTime)
     defer { connection.limitTime(to: nil) }
     for (table, values) in zip(catalog.tables, evidence) where table.kind == .table {
@@ -20,27 +22,25 @@ struct LinkProposals {
       where values.valueCount > 0 && !known.contains(column.name.foldedSQLName)
         && !(table.primaryKey.count == 1 && table.primaryKey[0].isSQLName(column.name))
       {
-        guard let target = target(of: column.name), let key = target.primaryKey.first,
-          isConfirmed(table, column.name, target, key)
-        else { continue }
-        keys.append("\(table.name).\(column.name)=\(target.name).\(key)")
+        // Where several tables could be meant, none is.
+        guard let found = targets[column.name.foldedSQLName], found.count == 1 else { continue }
+        let (target, key) = (found[0], found[0].primaryKey[0])
+        if isConfirmed(table, column.name, target, key) {
+          keys.append("\(table.name).\(column.name)=\(target.name).\(key)")
+        }
       }
     }
   }
 
-  /// The only table whose key a column can hold by its name, such as `customer_id` that of `customers`.
-  private func target(of column: String) -> CatalogTable? {
-    let wanted = column.foldedSQLName
-    let found = catalog.tables.filter { table in
-      guard table.kind == .table, table.primaryKey.count == 1 else { return false }
-      let key = table.primaryKey[0].foldedSQLName
-      return Self.singulars(of: table.name.foldedSQLName).contains { name in
-        wanted == "\(name)_\(key)" || wanted == name + key
-          || key != "id" && wanted == key
-            && (key == "\(name)_id" || key == name + "id")
-      }
+  /// The names of columns that hold the key of a table, such as `customer_id` for `customers`.
+  private static func names(for table: CatalogTable) -> Set<String> {
+    let key = table.primaryKey[0].foldedSQLName
+    var names: Set<String> = []
+    for name in singulars(of: table.name.foldedSQLName) {
+      names.formUnion(["\(name)_\(key)", name + key])
+      if key == "\(name)_id" || key == name + "id" { names.insert(key) }
     }
-    return found.count == 1 ? found[0] : nil
+    return names
   }
 
   /// A name, and what it can be the plural of.

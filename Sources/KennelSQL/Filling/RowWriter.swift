@@ -158,7 +158,7 @@ final class DirectLink {
 /// The values of a foreign key that lead nowhere: a property beside the link, which the class has only if
 /// there are any.
 final class DanglingValues {
-  private let className: String
+  let className: String
   let link: LinkMapping
   private let form: ColumnContents?
   private var property: PropertySchema?
@@ -185,7 +185,8 @@ final class DanglingValues {
 
   private func define(in transaction: WriteTransaction) throws -> PropertySchema {
     let schema = try transaction.schema.require(className)
-    var taken = Set(schema.properties.map { Array($0.name.utf8) })
+    let names = schema.properties.map(\.name) + schema.backlinks.map(\.name)
+    var taken = Set(names.map { Array($0.utf8) })
     let name = ClassDefinition.allowedName(
       for: "\(link.property)_dangling",
       besides: &taken

@@ -28,7 +28,9 @@ final class SQLFilling {
 
   /// The links with values that lead nowhere, each with their number.
   var danglingLinks: [String] {
-    danglingValues.filter { $0.count > 0 }.map { "\($0.link.property) (\($0.count))" }
+    danglingValues.filter { $0.count > 0 }.map {
+      "\($0.className).\($0.link.property) (\($0.count))"
+    }
   }
 
   private func rows(of table: CatalogTable) -> RowOrder {

@@ -139,17 +139,30 @@ package struct SQLImporter {
 
   /// Adds indexes, unique properties and defaults, which cost less when the objects are there.
   private func finish(_ mapping: SQLMapping, _ transaction: WriteTransaction) throws {
-    for table in mapping.tables {
-      let definition = mapping.finishedDefinition(of: table, hasUnique: true)
-      do throws(DatabaseError) {
-        try transaction.define([definition])
-      } catch {
-        guard error.code == .duplicateValue else { throw error }
-        // The file contradicts its own index.
-        let weaker = mapping.finishedDefinition(of: table, hasUnique: false)
-        try transaction.define([weaker])
-      }
+    if try define(mapping.tables, of: mapping, transaction, hasUnique: true) { return }
+    // The file contradicts one of its own indexes.
+    for table in mapping.tables
+    where try !define([table], of: mapping, transaction, hasUnique: true) {
+      _ = try define([table], of: mapping, transaction, hasUnique: false)
     }
+  }
+
+  /// Adds to classes what ``finish(_:_:)`` adds; `false` where two objects have one value of a unique
+  /// property.
+  private func define(
+    _ tables: [TableMapping],
+    of mapping: SQLMapping,
+    _ transaction: WriteTransaction,
+    hasUnique: Bool
+  ) throws -> Bool {
+    let definitions = tables.map { mapping.finishedDefinition(of: $0, hasUnique: hasUnique) }
+    do throws(DatabaseError) {
+      try transaction.define(definitions)
+    } catch {
+      guard error.code == .duplicateValue, hasUnique else { throw error }
+      return false
+    }
+    return true
   }
 }
 

@@ -14,12 +14,16 @@ struct MappingBuilder {
   private(set) var problems: [String] = []
   /// The names that got others.
   private(set) var renamed: [String] = []
+  /// The places of the tables that foreign keys can refer to, by the names with which SQL compares.
+  private let places: [String: Int]
   /// The names of the properties of each class.
   private var names: [Set<[UInt8]>] = []
 
   init(_ catalog: Catalog, _ evidence: [TableEvidence]) {
     self.catalog = catalog
     self.evidence = evidence
+    let targets = catalog.tables.enumerated().filter { $1.kind == .table }
+    places = Dictionary(targets.map { ($1.name.foldedSQLName, $0) }) { first, _ in first }
     var classNames: Set<[UInt8]> = []
     for (table, evidence) in zip(catalog.tables, evidence) {
       let className = name(of: table.name, "", besides: &classNames)
@@ -96,11 +100,9 @@ struct MappingBuilder {
     _ key: ForeignKey,
     of table: CatalogTable
   ) throws(KeyProblem) -> (Int, [String]) {
-    guard
-      let target = catalog.tables.firstIndex(where: {
-        $0.kind == .table && $0.name.isSQLName(key.target)
-      })
-    else { throw KeyProblem(message: "there is no table \(key.target)") }
+    guard let target = places[key.target.foldedSQLName] else {
+      throw KeyProblem(message: "there is no table \(key.target)")
+    }
     let found = catalog.tables[target]
     let columns = key.targetColumns.isEmpty ? found.primaryKey : key.targetColumns
     let areThere =
