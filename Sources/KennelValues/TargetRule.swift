@@ -1,4 +1,4 @@
-/// What happens to the object that holds a link when the target of the link is deleted.
+/// Says what happens to the object that holds a link when the target of the link is deleted.
 ///
 /// A ``DeleteRule`` says what happens in the other direction; a property may have both.
 ///

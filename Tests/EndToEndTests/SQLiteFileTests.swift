@@ -46,7 +46,7 @@ import Testing
           placed                        date
           state                         string
           customer_code_dangling        string?
-          customer_code           0..1  → customer
+          customer_code           0..1  → customer, target rule deny
                                   *     ← order_line.order_id
 
         """

@@ -24,6 +24,20 @@ package struct TableMapping: Hashable, Sendable {
   package var isReadOnly: Bool {
     table.kind != .table || table.primaryKey.isEmpty && !keepsNumbers
   }
+
+  /// The rule that says what the database does when the target of a foreign key is deleted.
+  ///
+  /// What sets a column to null is refused where the column cannot be null. A default leads nowhere in
+  /// Kennel, so that it counts as null.
+  fileprivate func targetRule(of key: ForeignKey) -> TargetRule {
+    guard key.isDeclared else { return .nullify }
+    switch key.onDelete {
+    case .cascade: return .cascade
+    case .restrict, .noAction: return .deny
+    case .setNull, .setDefault:
+      return key.columns.allSatisfy { table.column($0)?.isRequired == false } ? .nullify : .deny
+    }
+  }
 }
 
 /// The property that a column is.
@@ -66,14 +80,16 @@ extension SQLMapping {
   var definitions: [ClassDefinition] {
     tables.map { table in
       var properties = table.columns.enumerated().map { index, column in
-        if let link = table.links.first(where: { $0.column == index }) { return definition(link) }
+        if let link = table.links.first(where: { $0.column == index }) {
+          return definition(link, of: table)
+        }
         return PropertyDefinition(
           column.property,
           column.isOptional ? column.form.type.optional : column.form.type,
           isPrimaryKey: column.isPrimaryKey
         )
       }
-      properties += table.links.filter { $0.column == nil }.map(definition)
+      properties += table.links.filter { $0.column == nil }.map { definition($0, of: table) }
       properties += table.sets.map {
         PropertyDefinition($0.property, .set(.link(tables[$0.other.target].className)))
       }
@@ -85,8 +101,12 @@ extension SQLMapping {
     }
   }
 
-  private func definition(_ link: LinkMapping) -> PropertyDefinition {
-    PropertyDefinition(link.property, .link(tables[link.target].className))
+  private func definition(_ link: LinkMapping, of table: TableMapping) -> PropertyDefinition {
+    PropertyDefinition(
+      link.property,
+      .link(tables[link.target].className),
+      targetRule: table.targetRule(of: link.key)
+    )
   }
 
   /// The properties of a class that are unique or indexed, or that have a default.

@@ -284,12 +284,12 @@ public struct PropertySchema: Sendable, Hashable {
     get { shared.value.isUnique }
     set { shared = shared.changed { $0.isUnique = newValue } }
   }
-  /// What the deletion of an object does to the targets of its links.
+  /// Says what the deletion of an object does to the targets of its links.
   public package(set) var deleteRule: DeleteRule {
     get { shared.value.deleteRule }
     set { shared = shared.changed { $0.deleteRule = newValue } }
   }
-  /// What the deletion of a target does to the objects that link to it.
+  /// Says what the deletion of a target does to the objects that link to it.
   public package(set) var targetRule: TargetRule {
     get { shared.value.targetRule }
     set { shared = shared.changed { $0.targetRule = newValue } }

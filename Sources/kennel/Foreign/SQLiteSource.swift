@@ -111,7 +111,7 @@ struct SQLiteSource {
     let copy = "\(try PrivateCopies().folder)/original.\(getpid()).new.sqlite"
     try makeFolders(of: copy)
     let suffixes = [""] + SQLiteFile.companions
-    defer { for suffix in suffixes + ["-shm"] { unsafe unlink(copy + suffix) } }
+    defer { for suffix in suffixes + ["-shm"] { unlink(copy + suffix) } }
     for suffix in suffixes where exists(file.path + suffix) {
       Interruption.willLeave(copy + suffix)
       let input = try FileInput(file.path + suffix)
