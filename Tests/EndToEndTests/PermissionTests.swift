@@ -206,7 +206,7 @@ private let family = """
   }
 
   private func importMore() throws -> PseudoTerminal {
-    let end = ContinuousClock.now + .seconds(30)
+    let end = ContinuousClock.now + .seconds(120)
     while !isWriting {
       guard ContinuousClock.now < end else { throw TestFailure("The other import never begins") }
       usleep(5_000)

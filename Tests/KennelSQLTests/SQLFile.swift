@@ -28,6 +28,11 @@ import Testing
     try #require(code == SQLITE_OK, "\(message)")
   }
 
+  /// Runs statements, and says whether SQLite takes them.
+  func runs(_ statements: String) -> Bool {
+    unsafe sqlite3_exec(connection, statements, nil, nil, nil) == SQLITE_OK
+  }
+
   /// Reads the file into a database that is checked afterwards.
   ///
   /// - Parameters:
