@@ -74,7 +74,7 @@ package struct CatalogIndex: Hashable, Sendable {
 
 /// A foreign key.
 package struct ForeignKey: Hashable, Sendable {
-  /// What happens to a row when the row that it refers to goes, or gets another key.
+  /// Says what happens to a row when the row that it refers to goes, or gets another key.
   package enum Action: String, Hashable, Sendable {
     case noAction = "NO ACTION"
     case restrict = "RESTRICT"

@@ -1,6 +1,6 @@
 /// Why a database of another engine could not be read.
 package struct SQLError: Error, Hashable {
-  /// What a caller can do about it.
+  /// Kinds of errors, by what a caller can do about them.
   package enum Kind: Hashable, Sendable {
     /// Nothing.
     case failed

@@ -18,7 +18,7 @@ struct RowOrder {
     source = copy ?? "main.\(table.name.quotedSQLName)"
   }
 
-  /// What rows are ordered by; empty where they come as they are.
+  /// The columns that rows are ordered by; empty where they come as they are.
   private func order(_ alias: String) -> String {
     if let number = table.rowNumber { return " ORDER BY \(alias).\(number)" }
     let key = table.primaryKey.map { "\(alias).\($0.quotedSQLName)" }

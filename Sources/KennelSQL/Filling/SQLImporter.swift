@@ -6,13 +6,13 @@ package import KennelCore
 /// column may hold values of any type: first the types are found, then the objects are made, those
 /// that others refer to first. Links to objects that did not exist yet are set at the end.
 package struct SQLImporter {
-  /// What came of an import.
+  /// The result of an import.
   package struct Summary {
     /// The tables, and the classes that they became.
     package var mapping = SQLMapping()
     /// How many objects were made.
     package var objectCount = 0
-    /// What is not as in the original, each as a part of a sentence.
+    /// Differences from the original, each as a part of a sentence.
     package var remarks: [String] = []
   }
 

@@ -89,7 +89,7 @@ struct ColumnEvidence {
     dateForm = form
   }
 
-  /// What holds all values, each so that it is written again as it was.
+  /// The type that holds all values, each so that it is written again as it was.
   var form: ColumnContents {
     guard valueCount > 0 else { return declaredForm }
     switch valueCount {
@@ -104,7 +104,7 @@ struct ColumnEvidence {
     }
   }
 
-  /// What the declaration of a column without values says.
+  /// The type that the declaration of a column without values says.
   private var declaredForm: ColumnContents {
     if mayBeBool { return .bool }
     if declaredType.contains("int") { return .int }

@@ -5,7 +5,7 @@ internal import KennelCore
 /// All do it in one way, so that each is written again as it was. A time without a zone is taken for one
 /// in UTC.
 package struct DateForm: Hashable, Sendable {
-  /// What stands between the day and the time of day; `nil` where the texts are days.
+  /// The text between the day and the time of day; `nil` where the texts are days.
   package var separator: UInt8?
   /// The digits of fractions of a second.
   package var fractionDigits = 0

@@ -27,8 +27,8 @@ package struct TableMapping: Hashable, Sendable {
 
   /// The rule that says what the database does when the target of a foreign key is deleted.
   ///
-  /// What sets a column to null is refused where the column cannot be null. A default leads nowhere in
-  /// Kennel, so that it counts as null.
+  /// Setting a column to null is refused where it cannot be null. A default leads nowhere in Kennel, so
+  /// that it counts as null.
   fileprivate func targetRule(of key: ForeignKey) -> TargetRule {
     guard key.isDeclared else { return .nullify }
     switch key.onDelete {

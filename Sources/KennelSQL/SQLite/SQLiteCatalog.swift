@@ -1,7 +1,7 @@
 /// Reads the catalog of an SQLite database.
 struct SQLiteCatalog {
   private(set) var catalog = Catalog()
-  /// What cannot be read, with the reason.
+  /// Tables that cannot be read, with the reason.
   private(set) var problems: [String] = []
   private let connection: SQLiteConnection
   /// The most columns that a query can have, where SQLite was built as usual.

@@ -145,7 +145,7 @@ internal import CSQLite3
 
   // MARK: - Errors
 
-  /// What the last call said.
+  /// The message of the last call.
   func error(_ code: CInt) -> SQLError {
     unsafe Self.error(code, handle)
   }
