@@ -98,26 +98,26 @@ package struct WaitingBacklinks {
   ) throws(StorageError) {
     areDue = false
     for lane in lanes.indices where onlyDue ? lanes[lane].isDue : !lanes[lane].entries.isEmpty {
-      if !lanes[lane].isAscending { lanes[lane].entries.sort() }
-      let entries = lanes[lane].entries
+      // Held here alone, so that its room can be used again.
+      var entries: [Entry] = []
+      swap(&entries, &lanes[lane].entries)
+      if !lanes[lane].isAscending { entries.sort() }
+      lanes[lane].isAscending = true
       var done = 0
-      defer { forget(done, of: lane) }
+      defer {
+        count -= done
+        let areFew = entries.count <= 2 * Self.dueCount
+        if done < entries.count {
+          entries.removeFirst(done)
+        } else {
+          entries.removeAll(keepingCapacity: areFew)
+        }
+        swap(&entries, &lanes[lane].entries)
+      }
       while done < entries.count {
         let first = entries[done]
         if try !body(entries[done...].prefix { $0.isBeside(first) }, &done) { return }
       }
     }
-  }
-
-  private mutating func forget(_ done: Int, of lane: Int) {
-    count -= done
-    // The room of few is used again.
-    let areFew = lanes[lane].entries.count <= 2 * Self.dueCount
-    if done < lanes[lane].entries.count {
-      lanes[lane].entries.removeFirst(done)
-    } else {
-      lanes[lane].entries.removeAll(keepingCapacity: areFew)
-    }
-    lanes[lane].isAscending = true
   }
 }

@@ -26,12 +26,12 @@ import Testing
     var owners: [ObjectIdentity: [ObjectIdentity]] = [:]
     var random = SplitMix64(seed: 7)
 
-    init(_ transaction: WriteTransaction) throws {
+    init(_ transaction: WriteTransaction, dogs count: Int = 3000) throws {
       try transaction.define(`Backlinks of links at random`.classes)
       favourite = try transaction.schema.property("favourite", of: "Person")
       list = try transaction.schema.property("dogs", of: "Person")
       let age = try transaction.schema.property("age", of: "Dog", as: Int64.self)
-      for _ in 0..<3000 { dogs.append(try transaction.create(age.classKey)) }
+      for _ in 0..<count { dogs.append(try transaction.create(age.classKey)) }
     }
 
     /// Makes people with a favourite and two dogs anywhere.
@@ -47,6 +47,15 @@ import Testing
           try transaction.append(dog, to: person, property: list)
           owners[dog, default: []].append(person)
         }
+      }
+    }
+
+    /// Makes a person with all dogs in their order.
+    func addOwnerOfAll(_ transaction: WriteTransaction) throws {
+      let person = try transaction.create(favourite.classKey)
+      for dog in dogs {
+        try transaction.append(dog, to: person, property: list)
+        owners[dog, default: []].append(person)
       }
     }
 
@@ -165,6 +174,50 @@ import Testing
         try world.expectAll(transaction)
       }
       try world.expectAll(database.snapshot())
+      #expect(try database.check().map(\.message) == [])
+    }
+  }
+
+  /// 4,096 of one column that are in order are made at once.
+  @Test func `are there where many are in order and others wait`() throws {
+    try withTemporaryDatabase { database in
+      let world = try database.write { try World($0, dogs: 9000) }
+      try database.write { transaction in
+        try world.addOwnerOfAll(transaction)
+        try world.expect(world.dogs[4000], transaction)
+        try world.addOwnerOfAll(transaction)
+        try world.addPeople(30, transaction)
+        try world.addOwnerOfAll(transaction)
+        try world.expectAll(transaction)
+        try world.addOwnerOfAll(transaction)
+      }
+      try world.expectAll(database.snapshot())
+      #expect(try database.check().map(\.message) == [])
+    }
+  }
+
+  /// Those of every sixteenth column wait together.
+  @Test func `of many properties are told apart`() throws {
+    try withTemporaryDatabase { database in
+      let names = (0..<40).map { "link\($0)" }
+      let properties = names.map { PropertyDefinition($0, .link("Dog")) }
+      try database.write { transaction in
+        try transaction.define([
+          ClassDefinition("Dog"), ClassDefinition("Person", properties: properties),
+        ])
+        let links = try names.map {
+          try transaction.schema.property($0, of: "Person", as: ObjectIdentity?.self)
+        }
+        let dogs = try (0..<300).map { _ in
+          try transaction.create(transaction.schema.require("Dog").key)
+        }
+        for (number, dog) in dogs.enumerated() {
+          let person = try transaction.create(links[0].classKey)
+          for link in links.dropFirst(number % 3) {
+            try transaction.set(person, property: link, to: dog)
+          }
+        }
+      }
       #expect(try database.check().map(\.message) == [])
     }
   }
