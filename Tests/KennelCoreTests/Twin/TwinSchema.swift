@@ -67,6 +67,8 @@ struct TwinSchema {
       // Classes without the others are deleted from without a plan.
       let isWithoutPlan = random.once(in: 4)
       if isWithoutPlan { delete = [.nullify, .cascade] }
+      // Chains of such links, which hold each other, are rare among others.
+      if !isWithoutPlan, random.once(in: 3) { delete = [.cascadeIfLast] }
       if random.once(in: 2) {
         target += isWithoutPlan ? [.nullify, .cascade] : [.nullify, .nullify, .cascade, .deny]
       }
