@@ -9,7 +9,8 @@ enum RandomValues {
   private static let integers: [Int64] = [0, 1, 2, -1, 127, -128, 32767, 1 << 31, .max, .min]
   private static let doubles: [Double] = [
     // Often, since a number that is equal and yet another is rarely set over it otherwise.
-    0, -0.0, 0, -0.0, 0, -0.0, 1, 1.5, -1, .infinity, .nan, Double(bitPattern: 0x7FF8_0000_0000_0007),
+    0, -0.0, 0, -0.0, 0, -0.0, 1, 1.5, -1, .infinity, .nan,
+    Double(bitPattern: 0x7FF8_0000_0000_0007),
     .leastNonzeroMagnitude, .greatestFiniteMagnitude,
   ]
 
