@@ -24,3 +24,13 @@ static inline int kennel_sqlite_needs_recovery(int code) {
   return code == SQLITE_READONLY_ROLLBACK || code == SQLITE_READONLY_RECOVERY ||
          code == SQLITE_READONLY_CANTINIT;
 }
+
+/// Binds bytes, which SQLite copies; none are an empty blob and not null.
+static inline int kennel_sqlite_bind_blob(sqlite3_stmt *statement, int index, const void *bytes,
+                                          int count) {
+  return count == 0 ? sqlite3_bind_zeroblob(statement, index, 0)
+                    : sqlite3_bind_blob(statement, index, bytes, count, SQLITE_TRANSIENT);
+}
+
+/// Whether an error says that a row would contradict a constraint, or a trigger refuses it.
+static inline int kennel_sqlite_is_refusal(int code) { return (code & 0xFF) == SQLITE_CONSTRAINT; }

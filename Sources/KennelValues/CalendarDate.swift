@@ -2,11 +2,11 @@
 ///
 /// Year 0 is the one before year 1; negative years lie before it.
 package struct CalendarDate: Equatable {
-  var year: Int64
-  var month: Int
-  var day: Int
+  package var year: Int64
+  package var month: Int
+  package var day: Int
   /// Seconds since midnight, below 86,400.
-  var secondOfDay: Int
+  package var secondOfDay: Int
 
   /// The years that have a calendar date; points in time outside are written as seconds.
   static let years: ClosedRange<Int64> = -999_999...999_999
@@ -19,7 +19,7 @@ package struct CalendarDate: Equatable {
   }
 
   /// The date of seconds since 1970; `nil` outside ``years``.
-  init?(secondsSince1970 seconds: Int64) {
+  package init?(secondsSince1970 seconds: Int64) {
     let secondsPerDay: Int64 = 86_400
     var day = seconds / secondsPerDay
     var second = seconds % secondsPerDay

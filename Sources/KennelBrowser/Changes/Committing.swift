@@ -71,6 +71,7 @@ struct Committing: BrowserPart {
     }
     let database = model.database
     let confirmed = browser.confirmedDeletions
+    let original = browser.settings.original
     let turn = CommitTurn()
     Jobs(browser).launch("Committing", .commit(turn)) {
       context throws(DatabaseError) -> CommitOutcome? in
@@ -84,6 +85,8 @@ struct Committing: BrowserPart {
       let newest = transaction.commitNumber
       return try draft.commit(confirming: confirmed, leaving: left, in: transaction) { rest in
         announcement.mark(onto: newest, leaving: rest)
+      } mirroring: { (commit) throws(DatabaseError) in
+        try original?.store(commit)
       }
     } finish: { browser, outcome in
       Committing(browser).finish(outcome)

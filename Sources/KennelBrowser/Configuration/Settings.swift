@@ -40,11 +40,38 @@ package struct BrowserSettings: Sendable {
   /// The name that is proposed for a new file where the database is the private copy of another
   /// program's file, to which nothing is committed; `nil` for a file of its own.
   package var proposedName: String?
+  /// The database of another program that commits go to, where the file is a copy of it.
+  package var original: OriginalDatabase?
   /// Reads a file, on another thread.
   package var loadBytes: (@Sendable (_ path: String) -> LoadOutcome)?
 
   package init(fileName: String) {
     self.fileName = fileName
+  }
+}
+
+/// A database of another program, of which the browser shows a copy and to which it commits.
+package struct OriginalDatabase: Sendable {
+  /// Stores there what a draft changes, before the copy does; called on another thread.
+  package let store: @Sendable (DraftCommit) throws(DatabaseError) -> Void
+  /// Says in the words of that database what a draft changes.
+  package let statements: @Sendable (DraftCommit) throws(DatabaseError) -> [String]
+  /// Whether a commit that was interrupted is stored there, by the number of the commit before it;
+  /// `nil` where that cannot be told.
+  package let isStored: @Sendable (_ number: Int) -> Bool?
+  /// Why the copy is not what is there, as a sentence; `nil` while it is.
+  package let problem: @Sendable () -> String?
+
+  package init(
+    store: @escaping @Sendable (DraftCommit) throws(DatabaseError) -> Void,
+    statements: @escaping @Sendable (DraftCommit) throws(DatabaseError) -> [String],
+    isStored: @escaping @Sendable (_ number: Int) -> Bool?,
+    problem: @escaping @Sendable () -> String?
+  ) {
+    self.store = store
+    self.statements = statements
+    self.isStored = isStored
+    self.problem = problem
   }
 }
 

@@ -115,6 +115,8 @@ extension Draft {
   ///   - transaction: A new transaction of the draft's database. The call ends the transaction.
   ///   - announce: Called before anything is stored, with the operations that stay in the draft.
   ///     They refer to new objects by the keys that the commit gives them.
+  ///   - mirror: Called after `announce` with what the commit changes, to store it elsewhere first.
+  ///     If it throws, nothing is stored.
   /// - Returns: The outcome, as in ``commit(confirming:)``. The draft keeps what was left out.
   /// - Throws: `DatabaseError` if the disk is full, or the file is damaged or was replaced. Nothing
   ///   is stored then.
@@ -122,7 +124,8 @@ extension Draft {
     confirming: BlastRadius? = nil,
     leaving items: [DraftItem.ID] = [],
     in transaction: WriteTransaction,
-    announcing announce: (_ rest: [DraftRecord]) -> Void = { _ in }
+    announcing announce: (_ rest: [DraftRecord]) -> Void = { _ in },
+    mirroring mirror: (_ commit: DraftCommit) throws(DatabaseError) -> Void = { _ in }
   ) throws(DatabaseError) -> CommitOutcome {
     defer { transaction.rollback() }
     if !conflicts.isEmpty { return .conflicts(conflicts) }
@@ -137,6 +140,7 @@ extension Draft {
     let identities = try transaction.perform(included)
     let rest = entries.filter { left.contains($0.id) }.map { $0.mapped(identities) }
     announce(rest.map(DraftRecord.init))
+    try mirror(DraftCommit(included, identities, before: base, after: transaction))
     let number = transaction.commitNumber + 1
     try transaction.commit()
     // What is stored is stored: a file that cannot be read from here on is refresh's to report.

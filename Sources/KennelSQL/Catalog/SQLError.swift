@@ -1,4 +1,4 @@
-/// Why a database of another engine could not be read.
+/// Why a database of another engine could not be read or written.
 package struct SQLError: Error, Hashable {
   /// Kinds of errors, by what a caller can do about them.
   package enum Kind: Hashable, Sendable {
@@ -12,10 +12,12 @@ package struct SQLError: Error, Hashable {
     case busy
     /// A program was killed while it wrote: what it left beside the file must be applied first.
     case needsRecovery
-    /// The file changed while it was read.
+    /// It is not what was read.
     case changed
     /// It took too long.
     case tookTooLong
+    /// A change contradicts what the database demands.
+    case refused
   }
 
   package let kind: Kind

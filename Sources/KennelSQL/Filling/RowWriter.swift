@@ -184,21 +184,14 @@ final class DanglingValues {
   }
 
   private func define(in transaction: WriteTransaction) throws -> PropertySchema {
-    let schema = try transaction.schema.require(className)
-    let names = schema.properties.map(\.name) + schema.backlinks.map(\.name)
-    var taken = Set(names.map { Array($0.utf8) })
-    let name = ClassDefinition.allowedName(
-      for: "\(link.property)_dangling",
-      besides: &taken
-    )
     let type: PropertyType =
       switch form {
       case .int: .int.optional
       case .string: .string.optional
       default: .mixed
       }
-    let properties = [PropertyDefinition(name, type)]
+    let properties = [PropertyDefinition(link.danglingProperty, type)]
     try transaction.define([ClassDefinition(className, properties: properties)])
-    return try transaction.schema.require(className).require(name)
+    return try transaction.schema.require(className).require(link.danglingProperty)
   }
 }

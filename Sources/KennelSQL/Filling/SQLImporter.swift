@@ -10,6 +10,8 @@ package struct SQLImporter {
   package struct Summary {
     /// The tables, and the classes that they became.
     package var mapping = SQLMapping()
+    /// What the values of each table decide, by which the mapping is found again.
+    package var forms: [TableForms] = []
     /// How many objects were made.
     package var objectCount = 0
     /// Differences from the original, each as a part of a sentence.
@@ -25,13 +27,20 @@ package struct SQLImporter {
 
   private let connection: SQLiteConnection
   private let addedKeys: [AddedKey]
+  private let former: [TableForms]
 
   /// - Parameters:
   ///   - connection: The connection.
   ///   - addedKeys: The foreign keys that the database does not declare.
-  package init(_ connection: SQLiteConnection, addedKeys: [AddedKey] = []) {
+  ///   - former: What an earlier copy decided of the tables, which stays as long as it fits.
+  package init(
+    _ connection: SQLiteConnection,
+    addedKeys: [AddedKey] = [],
+    former: [TableForms] = []
+  ) {
     self.connection = connection
     self.addedKeys = addedKeys
+    self.former = former
   }
 
   /// Creates the classes and the objects.
@@ -63,14 +72,18 @@ package struct SQLImporter {
     let filling = SQLFilling(connection, transaction, copies: copies, progress)
     let evidence = try filling.inspect(catalog)
     let proposals = LinkProposals(catalog, evidence, connection)
-    let builder = MappingBuilder(catalog, evidence)
+    let former = Dictionary(former.map { ($0.table, $0) }) { first, _ in first }
+    let forms = zip(catalog.tables, evidence).map {
+      TableForms($0, $1, former: former[$0.name])
+    }
+    let builder = MappingBuilder(catalog, forms)
     do {
       try filling.fill(builder.mapping, evidence)
     } catch let error as DatabaseError where error.saysContradiction {
       throw SQLError(.damaged, "it is damaged: \(error.message)")
     }
     try finish(builder.mapping, transaction)
-    var summary = Summary(mapping: builder.mapping)
+    var summary = Summary(mapping: builder.mapping, forms: forms)
     summary.objectCount = evidence.reduce(0) { $0 + $1.rowCount }
     summary.remarks =
       remark("not shown", problems) + remark("foreign keys that are no links", builder.problems)

@@ -44,8 +44,11 @@ struct ColumnEvidence {
   private var areExact = true
   private var dateForm: DateForm?
   private let declaredType: String
+  /// Whether it is the primary key of its table.
+  private let isKey: Bool
 
-  init(_ column: CatalogColumn) {
+  init(_ column: CatalogColumn, isKey: Bool) {
+    self.isKey = isKey
     declaredType = column.declaredType.foldedSQLName
     mayBeBool = declaredType.contains("bool")
     mayBeDate = declaredType.contains("date") || declaredType.contains("time")
@@ -93,7 +96,10 @@ struct ColumnEvidence {
   var form: ColumnContents {
     guard valueCount > 0 else { return declaredForm }
     switch valueCount {
-    case intCount: return mayBeBool && areBits ? .bool : .int
+    case intCount:
+      if mayBeBool, areBits { return .bool }
+      // A price is no other kind of value while all prices are whole.
+      return !isKey && areExact && isNumeric && declaredForm == .double ? .double : .int
     case realCount: return .double
     case textCount:
       if mayBeDate, let dateForm { return .date(dateForm) }
@@ -101,6 +107,20 @@ struct ColumnEvidence {
     case dataCount: return .data
     case intCount + realCount where areExact && isNumeric: return .double
     default: return .mixed
+    }
+  }
+
+  /// Whether a type that the column had before still holds all values.
+  func fits(_ form: ColumnContents) -> Bool {
+    if valueCount == 0 { return true }
+    switch form {
+    case .mixed: return true
+    case .int: return areInts
+    case .bool: return areInts && areBits
+    case .double: return intCount + realCount == valueCount && (intCount == 0 || areExact && isNumeric)
+    case .string: return textCount == valueCount
+    case .data: return dataCount == valueCount
+    case .date(let form): return textCount == valueCount && mayBeDate && form == dateForm
     }
   }
 
@@ -134,7 +154,10 @@ struct TableEvidence {
   private var groupCount = 0
 
   init(_ table: CatalogTable) {
-    columns = table.columns.map(ColumnEvidence.init)
+    columns = table.columns.map { column in
+      let isKey = table.primaryKey.count == 1 && table.primaryKey[0].isSQLName(column.name)
+      return ColumnEvidence(column, isKey: isKey)
+    }
   }
 
   /// Notes a row; its number comes before the columns, where rows have numbers.

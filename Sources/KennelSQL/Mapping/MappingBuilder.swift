@@ -8,7 +8,6 @@ internal import KennelCore
 /// one of its targets, and a declared backlink in the other.
 struct MappingBuilder {
   private let catalog: Catalog
-  private let evidence: [TableEvidence]
   private(set) var mapping = SQLMapping()
   /// The foreign keys that are no links, with the reason.
   private(set) var problems: [String] = []
@@ -19,24 +18,25 @@ struct MappingBuilder {
   /// The names of the properties of each class.
   private var names: [Set<[UInt8]>] = []
 
-  init(_ catalog: Catalog, _ evidence: [TableEvidence]) {
+  init(_ catalog: Catalog, _ forms: [TableForms]) {
     self.catalog = catalog
-    self.evidence = evidence
     let targets = catalog.tables.enumerated().filter { $1.kind == .table }
     places = Dictionary(targets.map { ($1.name.foldedSQLName, $0) }) { first, _ in first }
     var classNames: Set<[UInt8]> = []
-    for (table, evidence) in zip(catalog.tables, evidence) {
+    for (table, form) in zip(catalog.tables, forms) {
       let className = name(of: table.name, "", besides: &classNames)
       var taken: Set<[UInt8]> = []
-      let columns = zip(table.columns, evidence.columns).map { column, values in
+      let columns = zip(table.columns, form.columns).map { column, values in
         let property = name(of: column.name, table.name + ".", besides: &taken)
         let isKey = Self.isPrimaryKey(column, of: table, values)
         return ColumnMapping(
           column: column,
           property: property,
-          form: values.form,
+          form: values.contents,
           isPrimaryKey: isKey,
-          isOptional: !isKey && (!column.isRequired || values.nullCount > 0)
+          // What the database fills in is nothing until then.
+          isOptional: !isKey
+            && (!column.isRequired || values.hasNull || column.isFilledIn(values.contents))
         )
       }
       names.append(taken)
@@ -44,7 +44,7 @@ struct MappingBuilder {
         TableMapping(
           table: table,
           className: className,
-          keepsNumbers: table.rowNumber != nil && evidence.hasNearNumbers,
+          keepsNumbers: form.keepsNumbers,
           columns: columns
         )
       )
@@ -66,12 +66,12 @@ struct MappingBuilder {
   private static func isPrimaryKey(
     _ column: CatalogColumn,
     of table: CatalogTable,
-    _ values: ColumnEvidence
+    _ values: TableForms.Form
   ) -> Bool {
     guard table.primaryKey.count == 1, table.primaryKey[0].isSQLName(column.name) else {
       return false
     }
-    return values.form.type.kind.canBePrimaryKey && values.nullCount == 0
+    return values.contents.type.kind.canBePrimaryKey && !values.hasNull
   }
 
   // MARK: - Links
@@ -141,6 +141,10 @@ struct MappingBuilder {
       targetColumns: targetColumns,
       target: target,
       property: property,
+      danglingProperty: ClassDefinition.allowedName(
+        for: "\(property)_dangling",
+        besides: &names[index]
+      ),
       column: column
     )
   }
@@ -168,5 +172,12 @@ struct MappingBuilder {
     mapping.tables[other.target].backlinks.append(
       BacklinkDefinition(backlink, origin: owner.className, property: property)
     )
+  }
+}
+
+extension CatalogColumn {
+  /// Whether the engine gives a new row a value that a class cannot say.
+  fileprivate func isFilledIn(_ form: ColumnContents) -> Bool {
+    isGenerated || defaultExpression.map { form.literal($0) == nil } ?? false
   }
 }

@@ -6,6 +6,31 @@ package struct SQLMapping: Hashable, Sendable {
   package var tables: [TableMapping] = []
 }
 
+extension SQLMapping {
+  /// Finds the mapping of a database again.
+  ///
+  /// - Parameters:
+  ///   - connection: A connection to the database.
+  ///   - addedKeys: The foreign keys that the database does not declare.
+  ///   - forms: What the values of each table decide.
+  /// - Throws: `SQLError` of the kind `changed` if the tables are others now.
+  package init(
+    _ connection: SQLiteConnection,
+    addedKeys: [AddedKey],
+    _ forms: [TableForms]
+  ) throws(SQLError) {
+    var catalog = try SQLiteCatalog(connection).catalog
+    for key in addedKeys { try key.add(to: &catalog, connection) }
+    let tables = Dictionary(catalog.tables.map { ($0.name, $0) }) { first, _ in first }
+    let known = forms.compactMap { tables[$0.table] }
+    guard known.count == forms.count,
+      zip(known, forms).allSatisfy({ $0.columns.count == $1.columns.count })
+    else { throw SQLError(.changed, "its tables are not those that were read; open it again") }
+    catalog.tables = known
+    self = MappingBuilder(catalog, forms).mapping
+  }
+}
+
 /// The class that a table is.
 package struct TableMapping: Hashable, Sendable {
   package let table: CatalogTable
@@ -60,6 +85,8 @@ package struct LinkMapping: Hashable, Sendable {
   /// The place of the target in the mapping.
   package let target: Int
   package let property: String
+  /// The property that keeps values that lead nowhere; the class has it only if there are any.
+  package let danglingProperty: String
   /// The place of the column that the link replaces; `nil` where it stands beside its columns.
   package let column: Int?
 }
@@ -138,7 +165,14 @@ extension ColumnMapping {
   /// The default of a column, where it is a literal; the engine alone can say another.
   fileprivate var defaultValue: Value? {
     guard let text = column.defaultExpression else { return nil }
-    switch form {
+    return form.literal(text)
+  }
+}
+
+extension ColumnContents {
+  /// The value of an expression, where it is a literal; the engine alone can say another.
+  func literal(_ text: String) -> Value? {
+    switch self {
     case .int: return Int64(text).map(Value.int)
     case .double: return Double(text).map(Value.double)
     case .bool: return ["0": .bool(false), "1": .bool(true)][text]

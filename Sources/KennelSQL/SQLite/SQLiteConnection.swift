@@ -1,9 +1,10 @@
 internal import CSQLite3
+internal import KennelCore
 
 /// A connection to an SQLite file, for one thread.
 ///
-/// Only this folder knows libsqlite3. A connection changes nothing, and creates nothing beside its file:
-/// see ``Access``. What a file says of itself is not trusted: its schema can call no function that
+/// Only this folder knows libsqlite3. A connection that reads changes nothing, and creates nothing beside its
+/// file: see ``Access``. What a file says of itself is not trusted: its schema can call no function that
 /// reaches beyond it.
 @safe package final class SQLiteConnection {
   /// How a file is opened.
@@ -17,6 +18,8 @@ internal import CSQLite3
     case withLog
     /// A copy of this program's own, which may be recovered.
     case own
+    /// To be changed: foreign keys are enforced.
+    case writing
   }
 
   /// So long a reader waits for a writer.
@@ -43,11 +46,11 @@ internal import CSQLite3
       case .locked: "mode=ro"
       case .unlocked: "mode=ro&immutable=1"
       case .withLog: "mode=ro&readonly_shm=1"
-      case .own: "mode=rw"
+      case .own, .writing: "mode=rw"
       }
     let flags =
       SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE
-      | (access == .own ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY)
+      | (access == .own || access == .writing ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY)
     var opened: OpaquePointer?
     let name = "file:\(Self.escaped(path))?\(options)"
     let code = unsafe sqlite3_open_v2(name, &opened, flags, nil)
@@ -62,6 +65,7 @@ internal import CSQLite3
     unsafe sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Self.mostValueBytes)
     unsafe kennel_sqlite_distrust(handle)
     try run("PRAGMA cell_size_check = ON")
+    if access == .writing { try run("PRAGMA foreign_keys = ON") }
     let encoding = try prepare("PRAGMA encoding")
     if try encoding.step() { isUTF16 = encoding.text(0).hasPrefix("UTF-16") }
   }
@@ -99,24 +103,15 @@ internal import CSQLite3
   /// - Returns: The statement, before its first row.
   /// - Throws: `SQLError` if it cannot be run.
   package func prepare(_ text: String, _ values: String...) throws(SQLError) -> SQLiteStatement {
+    try prepare(text, binding: values.map(Value.string))
+  }
+
+  func prepare(_ text: String, binding values: [Value]) throws(SQLError) -> SQLiteStatement {
     var statement: OpaquePointer?
     let code = unsafe sqlite3_prepare_v2(handle, text, -1, &statement, nil)
     guard code == SQLITE_OK, let statement = unsafe statement else { throw error(code) }
     let prepared = unsafe SQLiteStatement(statement, self)
-    for (index, value) in values.enumerated() {
-      var value = value
-      let code = value.withUTF8 { bytes in
-        unsafe bytes.withMemoryRebound(to: CChar.self) { bytes in
-          unsafe kennel_sqlite_bind_text(
-            statement,
-            CInt(index + 1),
-            bytes.baseAddress,
-            CInt(bytes.count)
-          )
-        }
-      }
-      guard code == SQLITE_OK else { throw error(code) }
-    }
+    if !values.isEmpty { try prepared.bind(values) }
     return prepared
   }
 
@@ -143,6 +138,12 @@ internal import CSQLite3
     var isOver: Bool { .now > end }
   }
 
+  /// How many rows the last statement changed by itself.
+  var changedCount: Int64 { unsafe sqlite3_changes64(handle) }
+
+  /// How many rows all statements changed, with triggers and the actions of foreign keys.
+  var totalChangedCount: Int64 { unsafe sqlite3_total_changes64(handle) }
+
   // MARK: - Errors
 
   /// The message of the last call.
@@ -153,6 +154,9 @@ internal import CSQLite3
   private static func error(_ code: CInt, _ handle: OpaquePointer?) -> SQLError {
     if kennel_sqlite_needs_recovery(code) != 0 {
       return SQLError(.needsRecovery, "a program that wrote it was interrupted")
+    }
+    if kennel_sqlite_is_refusal(code) != 0, let handle = unsafe handle {
+      return SQLError(.refused, unsafe String(cString: sqlite3_errmsg(handle)))
     }
     // Without a connection, there was no memory for one.
     let text = unsafe String(cString: handle == nil ? sqlite3_errstr(code) : sqlite3_errmsg(handle))
@@ -167,6 +171,8 @@ internal import CSQLite3
       )
     case SQLITE_TOOBIG:
       return SQLError(.failed, "it has a value of more than \(mostValueBytes >> 20) MB")
+    case SQLITE_READONLY: return SQLError(.failed, "it can only be read")
+    case SQLITE_FULL: return SQLError(.failed, "the disk is full")
     case SQLITE_INTERRUPT: return SQLError(.tookTooLong, "it takes too long")
     default: return SQLError(.failed, text)
     }

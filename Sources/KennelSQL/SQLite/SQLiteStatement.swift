@@ -33,6 +33,36 @@ internal import KennelCore
     return false
   }
 
+  /// Begins anew with other values of its parameters.
+  ///
+  /// - Throws: `SQLError` if it has no such parameter, or a value is too long.
+  func bind(_ values: [Value]) throws(SQLError) {
+    unsafe sqlite3_reset(statement)
+    for (index, value) in values.enumerated() {
+      let code = bind(value, CInt(truncatingIfNeeded: index + 1))
+      guard code == SQLITE_OK else { throw connection.error(code) }
+    }
+  }
+
+  private func bind(_ value: Value, _ index: CInt) -> CInt {
+    switch value {
+    case .int(let number): unsafe sqlite3_bind_int64(statement, index, number)
+    case .double(let number): unsafe sqlite3_bind_double(statement, index, number)
+    case .string(var text):
+      text.withUTF8 { bytes in
+        unsafe bytes.withMemoryRebound(to: CChar.self) { bytes in
+          unsafe kennel_sqlite_bind_text(statement, index, bytes.baseAddress, CInt(clamping: bytes.count))
+        }
+      }
+    case .data(let data):
+      unsafe data.withUnsafeBytes {
+        unsafe kennel_sqlite_bind_blob(statement, index, $0.baseAddress, CInt(clamping: $0.count))
+      }
+    // Whatever else is not among the values of rows.
+    default: unsafe sqlite3_bind_null(statement, index)
+    }
+  }
+
   /// How the value of a column is stored.
   func storage(_ column: Int) -> Storage {
     switch unsafe sqlite3_column_type(statement, CInt(truncatingIfNeeded: column)) {

@@ -1,0 +1,79 @@
+package import KennelCore
+
+/// What tells after an interruption whether a commit was stored: some of its rows, as they were before it and
+/// as they are after it.
+package struct CommitTrace: Hashable, Sendable {
+  /// A query that counts rows.
+  package struct Query: Hashable, Sendable {
+    package let text: String
+    package let values: [Value]
+    /// Whether a row says that the commit was stored.
+    package let found: Bool
+    /// Whether no row says that the commit was stored; `nil` where it says nothing.
+    package let missing: Bool?
+
+    package init(text: String, values: [Value], found: Bool, missing: Bool?) {
+      self.text = text
+      self.values = values
+      self.found = found
+      self.missing = missing
+    }
+  }
+
+  /// A transaction is stored whole or not at all, so that a few rows tell.
+  private static let mostChanges = 32
+
+  package let queries: [Query]
+
+  package init(queries: [Query]) { self.queries = queries }
+
+  package init(_ changes: RowChanges) {
+    queries = changes.changes.prefix(Self.mostChanges).flatMap(\.traces)
+  }
+
+  /// Whether the commit was stored; `nil` where the rows contradict each other, since others have changed
+  /// them meanwhile.
+  ///
+  /// - Throws: `SQLError` if the file cannot be read.
+  package func isStored(_ connection: SQLiteConnection) throws(SQLError) -> Bool? {
+    var answers: Set<Bool> = []
+    for query in queries {
+      let rows = try connection.prepare(query.text, binding: query.values)
+      let count = try rows.step() ? rows.integer(0) : 0
+      if let answer = count > 0 ? query.found : query.missing { answers.insert(answer) }
+    }
+    return answers.count == 1 ? answers.first : nil
+  }
+}
+
+extension RowChange {
+  fileprivate var traces: [CommitTrace.Query] {
+    switch kind {
+    case .insert: [trace(place(\.new), found: true, missing: false)]
+    case .update:
+      [
+        trace(place(\.new), found: true, missing: nil),
+        trace(place(\.old), found: false, missing: nil),
+      ]
+    case .delete: [trace(place(\.old), found: false, missing: true)]
+    }
+  }
+
+  private func trace(
+    _ place: [(column: String, value: Value)],
+    found: Bool,
+    missing: Bool?
+  ) -> CommitTrace.Query {
+    var values: [Value] = []
+    let condition = Self.condition(place) {
+      values.append($0)
+      return "?"
+    }
+    return CommitTrace.Query(
+      text: "SELECT count(*) FROM \(table) WHERE \(condition.isEmpty ? "1" : condition)",
+      values: values,
+      found: found,
+      missing: missing
+    )
+  }
+}

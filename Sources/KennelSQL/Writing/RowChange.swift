@@ -1,0 +1,155 @@
+internal import KennelCore
+
+/// A statement that changes one row.
+package struct RowChange {
+  /// Says what becomes of the row.
+  enum Kind: Hashable {
+    case insert, update, delete
+  }
+
+  /// A column, its value as it was seen, and its new one.
+  struct ChangedColumn {
+    let name: String
+    let old: Value
+    let new: Value
+  }
+
+  let kind: Kind
+  /// The table as it stands in a statement.
+  let table: String
+  /// Names the row; empty for one that is inserted.
+  let key: RowKey
+  /// The columns that get a value.
+  var columns: [ChangedColumn]
+  /// Names the row in a message.
+  let name: String
+  var references = RowReferences()
+
+  /// The statement, whose values a function writes.
+  func text(_ write: (Value) -> String) -> String {
+    switch kind {
+    case .insert:
+      guard !columns.isEmpty else { return "INSERT INTO \(table) DEFAULT VALUES" }
+      let names = columns.map(\.name).joined(separator: ", ")
+      return "INSERT INTO \(table) (\(names)) VALUES "
+        + "(\(columns.map { write($0.new) }.joined(separator: ", ")))"
+    case .update:
+      // The order of the values is that in which they are written.
+      let set = columns.map { "\($0.name) = \(write($0.new))" }.joined(separator: ", ")
+      return "UPDATE \(table) SET \(set) WHERE \(condition(\.old, write))"
+    case .delete: return "DELETE FROM \(table) WHERE \(condition(\.old, write))"
+    }
+  }
+
+  /// What holds for the row as it was seen, and for no other.
+  private func condition(
+    _ value: (ChangedColumn) -> Value,
+    _ write: (Value) -> String
+  ) -> String {
+    Self.condition(place(value), write)
+  }
+
+  /// The key, and the columns with their old or new values.
+  func place(_ value: (ChangedColumn) -> Value) -> [(column: String, value: Value)] {
+    zip(key.columns, key.values).map { ($0, $1) } + columns.map { ($0.name, value($0)) }
+  }
+
+  /// What holds for a row with some values.
+  static func condition(
+    _ values: [(column: String, value: Value)],
+    _ write: (Value) -> String
+  ) -> String {
+    values.map { comparison($0.column, $0.value, write) }.joined(separator: " AND ")
+  }
+
+  private static func comparison(
+    _ column: String,
+    _ value: Value,
+    _ write: (Value) -> String
+  ) -> String {
+    switch value {
+    case .null: "\(column) IS NULL"
+    // What was read as bytes may be stored as a text that is none.
+    case .data: "CAST(\(column) AS BLOB) = \(write(value))"
+    // Whatever the column takes for equal.
+    case .string: "\(column) = \(write(value)) COLLATE BINARY"
+    default: "\(column) = \(write(value))"
+    }
+  }
+}
+
+/// What a statement does to keys that other rows refer to, and to references to them.
+struct RowReferences {
+  /// Values of columns that are a key of their table, together.
+  struct Reference: Hashable {
+    let table: Int
+    let columns: [String]
+    let values: [Value]
+  }
+
+  /// The keys that come to be.
+  var gives: [Reference] = []
+  /// The keys that cease to be.
+  var takes: [Reference] = []
+  /// The keys that the row refers to from now on.
+  var needs: [Reference] = []
+  /// The keys that the row referred to until now.
+  var frees: [Reference] = []
+}
+
+extension [RowChange] {
+  /// The statements in an order in which no key is missing, doubled, or taken from under a row that refers to
+  /// it; those that wait for each other in a circle come as they stand.
+  func ordered() -> [RowChange] {
+    var givers: [RowReferences.Reference: [Int]] = [:]
+    var takers: [RowReferences.Reference: [Int]] = [:]
+    for (index, change) in enumerated() {
+      for key in change.references.gives { givers[key, default: []].append(index) }
+      for key in change.references.takes { takers[key, default: []].append(index) }
+    }
+    var followers = [[Int]](repeating: [], count: count)
+    var waits = [Int](repeating: 0, count: count)
+    func put(_ first: Int, before second: Int) {
+      guard first != second else { return }
+      followers[first].append(second)
+      waits[second] += 1
+    }
+    for (index, change) in enumerated() {
+      for key in change.references.needs { givers[key]?.forEach { put($0, before: index) } }
+      for key in change.references.frees { takers[key]?.forEach { put(index, before: $0) } }
+      for key in change.references.gives { takers[key]?.forEach { put($0, before: index) } }
+    }
+    var order: [Int] = []
+    var isDone = [Bool](repeating: false, count: count)
+    var ready: [Int] = []
+    for start in indices {
+      if !isDone[start], waits[start] == 0 { ready.append(start) }
+      order += Self.take(&ready, &isDone, &waits, followers)
+    }
+    for start in indices where !isDone[start] {
+      ready.append(start)
+      order += Self.take(&ready, &isDone, &waits, followers)
+    }
+    return order.map { self[$0] }
+  }
+
+  /// Takes what waits for nothing, and what waited only for that.
+  private static func take(
+    _ ready: inout [Int],
+    _ isDone: inout [Bool],
+    _ waits: inout [Int],
+    _ followers: [[Int]]
+  ) -> [Int] {
+    var order: [Int] = []
+    while let next = ready.popLast() {
+      if isDone[next] { continue }
+      isDone[next] = true
+      order.append(next)
+      for follower in followers[next].reversed() {
+        waits[follower] -= 1
+        if waits[follower] == 0 { ready.append(follower) }
+      }
+    }
+    return order
+  }
+}
