@@ -60,7 +60,7 @@ final class JobThreads: Sendable {
 
   /// Runs something short, such as a program that copies, whose result is an event.
   func run(_ work: @escaping @Sendable () -> Event) {
-    Self.startThread { [self] in post(work()) }
+    BackgroundThread.run { [self] in post(work()) }
   }
 
   /// Stops all jobs; false where some are still at work after two seconds.
@@ -100,7 +100,7 @@ final class JobThreads: Sendable {
   // MARK: - Threads
 
   private func startThread() {
-    Self.startThread { [self] in
+    BackgroundThread.run { [self] in
       let stack = unsafe terminal_signals_use_stack()
       while let (job, context) = nextJob() {
         job.work(context)
@@ -120,47 +120,6 @@ final class JobThreads: Sendable {
       let next = state.waiting.removeFirst()
       state.running[next.job.id] = next.context
       return next
-    }
-  }
-
-  /// The body of a new thread.
-  private final class Body: Sendable {
-    let run: @Sendable () -> Void
-
-    init(_ run: @escaping @Sendable () -> Void) {
-      self.run = run
-    }
-  }
-
-  /// Starts a thread that signals never interrupt: the main thread is there for them.
-  private static func startThread(_ body: @escaping @Sendable () -> Void) {
-    var all = sigset_t()
-    var before = sigset_t()
-    unsafe sigfillset(&all)
-    for number in [SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGTRAP, SIGFPE] {
-      unsafe sigdelset(&all, number)
-    }
-    unsafe pthread_sigmask(SIG_SETMASK, &all, &before)
-    defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
-
-    let box = unsafe Unmanaged.passRetained(Body(body))
-    var thread = pthread_t()
-    let result = unsafe pthread_create(
-      &thread,
-      nil,
-      { argument in
-        if let argument = unsafe argument {
-          unsafe Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
-        }
-        return nil
-      },
-      unsafe box.toOpaque()
-    )
-    if result == 0 {
-      pthread_detach(thread)
-    } else {
-      // Without threads the screen waits, but the work is done.
-      unsafe box.takeRetainedValue().run()
     }
   }
 }

@@ -108,7 +108,9 @@ struct Committing: BrowserPart {
       let left = model.changeCount
       if left == 0, entry.focus == .changes { entry.focus = .main }
       let rest = left == 0 ? "" : "; \(counted(left, "change")) left in the draft"
-      say("Committed as number \(number)" + rest)
+      let place =
+        browser.settings.original == nil ? "as number \(number)" : "to \(browser.settings.fileName)"
+      say("Committed \(place)" + rest)
     case .conflicts(let conflicts)?:
       model.draftOwner.takeBack(as: .noStep)
       browser.changes.cursor = conflicts.first.map { .conflict($0.id) }

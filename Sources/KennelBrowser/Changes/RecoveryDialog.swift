@@ -45,7 +45,14 @@ struct RecoveryDialog: Dialog {
       sentences.append("A kept draft cannot be read: \(reason); ‘kennel drafts’ lists it")
     }
     if !sentences.isEmpty { browser.showError(sentences.joined(separator: ". ")) }
-    let drafts = found.filter { $0.state == .restorable || $0.state == .unreadable }
+    let left = found.filter { $0.state == .restorable || $0.state == .unreadable }
+    let drafts = left.filter { draft in
+      guard isStored(draft, in: browser) == true, draft.rest.isEmpty else { return true }
+      // It was interrupted after the end: nothing is left of it.
+      try? draft.discard()
+      browser.say("The commit that was interrupted is stored")
+      return false
+    }
     if !drafts.isEmpty, browser.model.draftOwner.isAvailable { browser.dialog = Self(drafts) }
   }
 
@@ -58,7 +65,10 @@ struct RecoveryDialog: Dialog {
     let canRestore = drafts.first?.records.isEmpty == false
     let restore = Hint("r", "restore as a draft", short: "restore")
     let all = Hint("a", "restore what the commit may have, too", short: "all")
-    let hasMore = drafts.first.map { !Self.rest(of: $0, in: browser).isEmpty } ?? false
+    let hasMore =
+      drafts.first.map {
+        !Self.rest(of: $0, in: browser).isEmpty && Self.isStored($0, in: browser) == nil
+      } ?? false
     return (canRestore ? [restore] : []) + (hasMore ? [all] : []) + [
       Hint("l", "look later, and keep until then", short: "later"), Hint("d", "discard…"),
     ]
@@ -121,10 +131,16 @@ struct RecoveryDialog: Dialog {
 
   /// The records that a commit under way left in the draft, if there is a newer commit.
   private static func rest(of draft: RecoveredDraft, in browser: Browser) -> [DraftRecord] {
-    guard let onto = draft.committingOnto, browser.model.database.commitNumber > onto else {
-      return []
+    isStored(draft, in: browser) == false ? [] : draft.rest
+  }
+
+  /// Whether the commit of a draft that was under way is stored; `nil` where that cannot be told.
+  private static func isStored(_ draft: RecoveredDraft, in browser: Browser) -> Bool? {
+    guard let onto = draft.committingOnto else { return false }
+    if let original = browser.settings.original, let known = original.isStored(onto) {
+      return known
     }
-    return draft.rest
+    return browser.model.database.commitNumber > onto ? nil : false
   }
 
   /// The records to restore by default.
@@ -210,8 +226,11 @@ struct RecoveryDialog: Dialog {
     if let path = draft.formerPath { lines.append("The file was \(path) then.") }
     let newest = browser.model.database.commitNumber
     if !rest.isEmpty {
-      lines.append("Other changes were being committed; a newer commit probably has them.")
-    } else if let onto = draft.committingOnto, newest > onto {
+      let fate =
+        Self.isStored(draft, in: browser) == true
+        ? "have been committed" : "were being committed; a newer commit probably has them"
+      lines.append("Other changes \(fate).")
+    } else if Self.isStored(draft, in: browser) == nil {
       lines.append(
         "A commit was under way, and there is a newer one, which may include these changes."
       )

@@ -6,10 +6,13 @@ struct FileActions: BrowserPart {
   let browser: Browser
 
   /// Whether the database is the private copy of another program's file.
-  var isPrivate: Bool { browser.settings.proposedName != nil }
+  var isPrivate: Bool {
+    browser.settings.proposedName != nil || browser.settings.original != nil
+  }
 
   /// Looks whether the file is still at its path, and tells what became of it.
   func checkPlace() {
+    checkOriginal()
     // A private copy may be thrown away while it is open.
     if isPrivate { return }
     let place = model.database.filePlace
@@ -29,6 +32,15 @@ struct FileActions: BrowserPart {
     } else {
       say("The file is back at its place")
     }
+  }
+
+  /// Says why the copy is not what is in the database that it is a copy of, once for each reason.
+  private func checkOriginal() {
+    let problem = browser.settings.original?.problem()
+    defer { browser.originalProblem = problem }
+    guard let problem, problem != browser.originalProblem else { return }
+    showError(problem)
+    ask(.bell)
   }
 
   /// Ends the browser if another program has overwritten the file: what is shown is read from there.

@@ -85,8 +85,28 @@ struct Copying: BrowserPart {
     return value.isNull ? "null" : ScalarText.text(of: value)
   }
 
+  /// `Y` in the review: what the next commit says to the database that the file is a copy of.
+  private func copyStatements(_ original: OriginalDatabase) {
+    let left = Array(browser.changes.excluded)
+    do throws(DatabaseError) {
+      let found = try model.draftOwner.perform(as: .reading) { draft throws(DatabaseError) in
+        try original.statements(draft.commitPreview(leaving: left))
+      }
+      guard let statements = found?.found, !statements.isEmpty else {
+        return say("Nothing has changed")
+      }
+      copy(statements.joined(separator: "\n"), counted(statements.count, "statement"))
+      open(TextDialog(heading: "The next commit", lines: statements))
+    } catch {
+      showError(error.message)
+    }
+  }
+
   /// `Y`: the marked objects, else the one under the cursor, in a form that is chosen.
   func openMenu() {
+    if entry.focus == .changes, let original = browser.settings.original {
+      return copyStatements(original)
+    }
     let marked = browser.markedObjects
     let subjects =
       marked.isEmpty ? [browser.peekTarget ?? entry.subject].compactMap(\.self) : marked

@@ -139,6 +139,8 @@ struct Browse: ParsableCommand {
       journal: journal,
       recovered: journal?.findKept() ?? []
     )
+    visit.original?.follower?.start()
+    defer { visit.original?.follower?.stop() }
     let ending: EventLoop.Ending
     do throws(TerminalError) {
       ending = try EventLoop(terminal: terminal, program: browser).run()
@@ -172,7 +174,7 @@ struct Browse: ParsableCommand {
     let named = options.isNamed ? options.file : nil
     let chosen = try named?.read(isRequired: true) ?? Configuration()
     var settings = Self.settings(for: file ?? "the sample", chosen, named)
-    settings.proposedName = opened.original?.proposedName
+    opened.original?.tell(&settings)
     try script.run { try Browser(opened.database, settings: settings) }
   }
 
@@ -189,7 +191,7 @@ struct Browse: ParsableCommand {
   ) -> BrowserSettings {
     var settings = settings(for: visit.name, configuration, file)
     settings.kept = visit.kept
-    settings.proposedName = visit.original?.proposedName
+    visit.original?.tell(&settings)
     settings.recentFiles = visit.recentFiles
     settings.greeting = visit.greeting
     settings.canOpenFiles = true

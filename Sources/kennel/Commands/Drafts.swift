@@ -2,6 +2,7 @@ import ArgumentParser
 import KennelCore
 import KennelDocuments
 import KennelReports
+import KennelSQL
 
 /// `kennel drafts`: lists and removes saved drafts, which were neither committed nor rolled back.
 struct Drafts: ParsableCommand {
@@ -31,6 +32,7 @@ struct Drafts: ParsableCommand {
       Examples:
         kennel drafts
         kennel drafts --format jsonl
+        kennel drafts --sql
         kennel drafts --remove 3f2a91c4
         kennel drafts --remove 3f2a91c4 b7705d1e
       """
@@ -48,12 +50,16 @@ struct Drafts: ParsableCommand {
   )
   var remove: [String] = []
 
+  @Flag(help: "Write what the drafts of SQLite databases would commit, as SQL.")
+  var sql = false
+
   /// The shortest prefix of a name that is accepted; a shorter one may be a typing error.
   private static let fewestLetters = 4
   /// How many characters of a name are shown: enough to tell drafts apart.
   private static let shownLetters = 8
 
   func validate() throws {
+    if sql, !remove.isEmpty { throw ValidationError("--sql and --remove exclude each other") }
     if let name = remove.first(where: { $0.utf8.count < Self.fewestLetters }) {
       throw ValidationError("'\(name)' is too short: give at least four letters of the name")
     }
@@ -66,10 +72,51 @@ struct Drafts: ParsableCommand {
     let drafts = try DraftJournal.list(in: folder)
     if !remove.isEmpty { return try remove(from: drafts) }
     if drafts.isEmpty { printNote("There are no drafts in \(folder)") }
+    if sql { return try writeStatements(of: drafts, in: folder) }
     switch format {
     case .text: try StandardOutput.write(text(of: drafts))
     case .jsonl: for draft in drafts { try StandardOutput.write(json(of: draft) + "\n") }
     }
+  }
+
+  // MARK: - SQL
+
+  private func writeStatements(of drafts: [ListedDraft], in folder: String) throws {
+    let copies = try PrivateCopies()
+    for draft in drafts {
+      guard let path = draft.databasePath, let copy = copies.find(at: path),
+        !copy.contents.forms.isEmpty
+      else { continue }
+      let title = "\(name(of: draft)): \(counted(draft.changeCount, "change")) of \(copy.original.path)"
+      guard let statements = try statements(of: draft, copy, in: folder) else {
+        printNote("\(title) cannot be read: \(state(of: draft).text)")
+        continue
+      }
+      let lines = ["-- \(TerminalText.line(title))"] + statements
+      try StandardOutput.write(lines.map { $0 + "\n" }.joined())
+    }
+  }
+
+  /// What a draft would commit; `nil` where it cannot be restored.
+  private func statements(
+    of draft: ListedDraft,
+    _ copy: PrivateCopies.Entry,
+    in folder: String
+  ) throws -> [String]? {
+    let database = try Database.openExisting(copy.path)
+    let journal = DraftJournal(for: database, in: folder)
+    let kept = journal.findKept()
+    defer { kept.forEach { $0.release() } }
+    guard let found = kept.first(where: { $0.journalPath == draft.journalPath }),
+      found.state == .restorable
+    else { return nil }
+    let restored = try database.makeDraft()
+    try restored.restore(found.records)
+    let source = try SQLiteSource(copy.original.path, links: copy.contents.links)
+    return try source.statements(
+      restored.commitPreview(),
+      copy.contents.forms.compactMap(TableForms.init)
+    )
   }
 
   // MARK: - Removing
@@ -124,7 +171,7 @@ struct Drafts: ParsableCommand {
         draft.modified.map(localTime) ?? "-",
         draft.databasePath == nil ? "-" : "\(draft.changeCount)",
         state(of: draft).text,
-        TerminalText.value(draft.databasePath ?? draft.journalPath),
+        TerminalText.value(draft.databasePath.map(original) ?? draft.journalPath),
       ])
     }
     let widths = lines[0].indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
@@ -153,9 +200,14 @@ struct Drafts: ParsableCommand {
     }
   }
 
+  /// The path of a database, or of what it is a copy of.
+  private func original(of path: String) -> String {
+    (try? PrivateCopies())?.find(at: path)?.original.path ?? path
+  }
+
   private func json(of draft: ListedDraft) -> String {
     let state = state(of: draft)
-    let path = draft.databasePath
+    let path = draft.databasePath.map(original)
     let document: Document = [
       "draft": .string(draft.id), "state": .string(state.text),
       "reason": state.reason.map { .string($0) }, "file": path.map { .string($0) },

@@ -15,13 +15,41 @@ protocol ForeignSource {
   var isSecret: Bool { get }
   /// The name of the program that wrote it, for the title; `nil` where the name of the file says it.
   var engine: String? { get }
+  /// Tells one way of making copies from others, where a copy of an older state can be brought up to
+  /// date; `nil` where it is made anew.
+  var identity: String? { get }
 
   /// Prepares the copy.
   ///
   /// - Parameter accept: Shown the classes that are proposed; whether to go on with them.
-  /// - Returns: Fills an empty database, and says in a sentence what it lacks; `nil` if that is nothing.
+  /// - Returns: Fills an empty database, and says what came of it.
   /// - Throws: `CommandError` if the file cannot become a database.
-  func prepare(_ accept: (String) throws -> Bool) throws -> (Database) throws -> String?
+  func prepare(_ accept: (String) throws -> Bool) throws -> (Database) throws -> CopyContents
+
+  /// Brings a copy of an older state up to date.
+  ///
+  /// - Parameters:
+  ///   - database: The copy.
+  ///   - former: What came of it before.
+  /// - Returns: What came of it; `nil` where the copy must be made anew.
+  /// - Throws: `CommandError` if the file cannot be read.
+  func update(_ database: Database, _ former: CopyContents) throws -> CopyContents?
+}
+
+/// What is known of a copy, apart from its objects.
+struct CopyContents: Hashable {
+  /// Says in a sentence what it lacks; `nil` if that is nothing.
+  var remark: String?
+  /// The forms of the tables of an SQL database.
+  var forms: [String] = []
+  /// The foreign keys that a person named.
+  var links: [String] = []
+}
+
+extension ForeignSource {
+  var identity: String? { nil }
+
+  func update(_ database: Database, _ former: CopyContents) throws -> CopyContents? { nil }
 }
 
 extension RealmSource: ForeignSource {
@@ -29,12 +57,12 @@ extension RealmSource: ForeignSource {
   var isSecret: Bool { isEncrypted }
   var engine: String? { nil }
 
-  func prepare(_ accept: (String) throws -> Bool) -> (Database) throws -> String? {
+  func prepare(_ accept: (String) throws -> Bool) -> (Database) throws -> CopyContents {
     { database in
       var bar = ProgressBar("Reading \(path)")
       defer { bar.finish() }
       _ = try fill(database) { bar.show($0) }
-      return losses.isEmpty ? nil : "Not shown: \(losses.sentence)"
+      return CopyContents(remark: losses.isEmpty ? nil : "Not shown: \(losses.sentence)")
     }
   }
 }
@@ -53,7 +81,7 @@ struct ForeignDocuments: ForeignSource {
     readPath = path == "-" ? try PrivateCopies().spoolStandardInput() : path
   }
 
-  func prepare(_ accept: (String) throws -> Bool) throws -> (Database) throws -> String? {
+  func prepare(_ accept: (String) throws -> Bool) throws -> (Database) throws -> CopyContents {
     let documents = try ImportSource(readPath, className: path == "-" ? "Document" : nil)
     var classes: [ClassDefinition] = []
     if !documents.hasClasses {
@@ -74,7 +102,7 @@ struct ForeignDocuments: ForeignSource {
     let job = ImportJob(source: documents, definitions: nil, classes: classes, file: path)
     return { database in
       _ = try job.run(in: database) {}
-      return nil
+      return CopyContents()
     }
   }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import KennelBrowser
 import KennelConversion
 import KennelCore
 import KennelDocuments
@@ -17,12 +18,23 @@ struct OpenedFile {
     let engine: String?
     /// Says in a sentence what the copy lacks; `nil` if that is nothing.
     let remark: String?
+    /// Follows the original, and writes to it, where that is possible.
+    let follower: SQLiteFollower?
 
     /// The original and its age, for the title.
     var title: String {
-      let name = path == "-" ? "standard input" : path
-      return "\(name)\(engine.map { " (\($0))" } ?? ""), as of \(localTime(time))"
+      let name = (path == "-" ? "standard input" : path) + (engine.map { " (\($0))" } ?? "")
+      return follower == nil ? "\(name), as of \(localTime(time))" : name
     }
+    /// Says where commits go: to the original, or to a database of its own.
+    func tell(_ settings: inout BrowserSettings) {
+      if let follower, follower.canWrite {
+        settings.original = follower.original
+      } else {
+        settings.proposedName = proposedName
+      }
+    }
+
     /// The name that is proposed for a database of its own: beside the original.
     var proposedName: String {
       if path == "-" { return "data.kennel" }
@@ -59,7 +71,8 @@ struct OpenedFile {
       throw CommandError("Cannot add links to \(path): --link is for SQLite databases")
     }
     switch kind {
-    case .sqlite?: return try OpenedFile(SQLiteSource(path, links: links), accept)
+    case .sqlite?:
+      return try OpenedFile(SQLiteSource(path, links: links), isReadOnly: isReadOnly, accept)
     case .realm?: return try OpenedFile(RealmSource(path, keyFile: keyFile), accept)
     case .documents?: return try OpenedFile(ForeignDocuments(path), accept)
     case nil:
@@ -74,30 +87,58 @@ struct OpenedFile {
   }
 
   /// Opens the copy of a file, and makes it where there is none.
-  private init(_ source: some ForeignSource, _ accept: (String) throws -> Bool) throws {
+  private init(
+    _ source: some ForeignSource,
+    isReadOnly: Bool = true,
+    _ accept: (String) throws -> Bool
+  ) throws {
     let isPipe = source.path == "-"
     defer { if isPipe { unlink(source.readPath) } }
     var time = currentTime()
-    let remark: String?
+    let contents: CopyContents
+    var follower: SQLiteFollower?
     if source.isSecret {
-      (database, remark) = try MemoryCopy.make(of: source.path, source.prepare(accept))
+      (database, contents) = try MemoryCopy.make(of: source.path, source.prepare(accept))
     } else {
       let copies = try PrivateCopies()
-      let state = try PrivateCopies.Original(source.readPath, version: source.version)
-      let copy = try copies.find(state) ?? copies.make(state, source.prepare(accept))
+      let copy = try Self.copy(of: source, copies, accept)
       // What came through a pipe is not found again.
       if isPipe { TemporaryFiles.add(copy.path, copy.path + "-lock", copy.path + ".json") }
       database = try Database.openExisting(copy.path)
       time = copy.time
-      remark = copy.remark
+      contents = copy.contents
+      if let source = source as? SQLiteSource, !isReadOnly {
+        follower = SQLiteFollower(source, copies, copy)
+      }
     }
     original = Original(
       path: source.path,
       time: time,
       isSecret: source.isSecret,
       engine: source.engine,
-      remark: remark
+      remark: contents.remark,
+      follower: follower
     )
+  }
+
+  /// The copy on the disk, in the present state of its original.
+  private static func copy(
+    of source: some ForeignSource,
+    _ copies: PrivateCopies,
+    _ accept: (String) throws -> Bool
+  ) throws -> PrivateCopies.Entry {
+    let state = try PrivateCopies.Original(
+      source.readPath,
+      version: source.version,
+      identity: source.identity
+    )
+    if let copy = copies.find(state) { return copy }
+    if let older = copies.findOlder(state),
+      let copy = try copies.update(older, to: state, source.update)
+    {
+      return copy
+    }
+    return try copies.make(state, source.prepare(accept))
   }
 }
 

@@ -5,7 +5,8 @@ import KennelDocuments
 /// Copies of other programs' files as databases, in `XDG_CACHE_HOME` or `~/.cache`.
 ///
 /// A copy is named by its original's path and state, so that one of another state is never taken for
-/// it, and is not written after it has its name. A file beside it says what it is the copy of.
+/// it; that of an SQL database is named by the path alone, and brought up to date. A file beside it says
+/// what it is the copy of.
 struct PrivateCopies {
   /// A copy, as it is listed.
   struct Entry {
@@ -13,19 +14,20 @@ struct PrivateCopies {
     let original: Original
     /// When it was made.
     let time: Timestamp
-    /// Says in a sentence what it lacks; `nil` if that is nothing.
-    let remark: String?
+    let contents: CopyContents
     let byteCount: Int
     /// When it was opened last.
     let lastUse: Int
   }
 
   /// The state of a file that is copied.
-  struct Original: Hashable {
+  struct Original {
     /// The path without symbolic links.
     var path: String
     /// Its identity, size, time, and what its format says.
     var state: String
+    /// What the name of its copy is made of, beside the path; `nil` stands for the state.
+    var identity: String?
     /// The size in bytes.
     var byteCount: Int
   }
@@ -52,7 +54,7 @@ struct PrivateCopies {
 
   private func path(of original: Original) -> String {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in "\(Self.version)\n\(original.path)\n\(original.state)".utf8 {
+    for byte in "\(Self.version)\n\(original.path)\n\(original.identity ?? original.state)".utf8 {
       hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
     }
     let digits = String(hash, radix: 16)
@@ -63,11 +65,24 @@ struct PrivateCopies {
 
   /// The copy of a file in its present state; `nil` if there is none.
   func find(_ original: Original) -> Entry? {
-    let path = path(of: original)
-    guard exists(path), let entry = entry(path), entry.original == original else { return nil }
+    guard let entry = findOlder(original), entry.original.state == original.state else { return nil }
     // For those that are thrown away first.
-    unsafe utimensat(AT_FDCWD, Self.note(path), nil, 0)
+    unsafe utimensat(AT_FDCWD, Self.note(entry.path), nil, 0)
     return entry
+  }
+
+  /// The copy of a file in any state, where it is named by the path alone; `nil` if there is none.
+  func findOlder(_ original: Original) -> Entry? {
+    let path = path(of: original)
+    guard exists(path), let entry = entry(path), entry.original.path == original.path else {
+      return nil
+    }
+    return entry
+  }
+
+  /// The copy that lies at a path; `nil` if there is none.
+  func find(at path: String) -> Entry? {
+    path.hasPrefix(folder + "/") && exists(path) ? entry(path) : nil
   }
 
   /// All copies, those used last first.
@@ -93,7 +108,11 @@ struct PrivateCopies {
       path: path,
       original: Original(path: original, state: state, byteCount: Int(size)),
       time: Timestamp(seconds: time),
-      remark: note["remark"]?.string,
+      contents: CopyContents(
+        remark: note["remark"]?.string,
+        forms: note["forms"]?.strings ?? [],
+        links: note["links"]?.strings ?? []
+      ),
       byteCount: fileSize(path),
       lastUse: status(of: Self.note(path))?.st_mtim.tv_sec ?? 0
     )
@@ -102,7 +121,7 @@ struct PrivateCopies {
   // MARK: - Making
 
   /// Makes a copy; `fill` is given an empty database, and says what it lacks.
-  func make(_ original: Original, _ fill: (Database) throws -> String?) throws -> Entry {
+  func make(_ original: Original, _ fill: (Database) throws -> CopyContents) throws -> Entry {
     let path = path(of: original)
     try makeFolders(of: path)
     clean()
@@ -110,22 +129,62 @@ struct PrivateCopies {
     // The copy is as old as what it was made of, not as its end.
     let time = Int64(Glibc.time(nil))
     let fillAndNote = { (database: Database) in
-      let remark = try fill(database)
-      let note: Document = [
-        "version": .int64(Int64(Self.version)),
-        "original": .string(original.path),
-        "state": .string(original.state),
-        "size": .int64(Int64(original.byteCount)),
-        "time": .int64(time),
-        "remark": remark.map { .string($0) },
-      ]
-      try replaceRegularFile(Self.note(path), isPrivate: true) { try $0.write(note.json) }
+      try write(fill(database), of: original, time, path)
     }
     try withDraft(of: path, as: path, fillAndNote) { draft in
       guard rename(draft, path) == 0 else { throw CommandError.system("Cannot create \(path)") }
     }
     guard let entry = entry(path) else { throw CommandError("Cannot read \(Self.note(path))") }
     return entry
+  }
+
+  /// Writes beside a copy what it is the copy of.
+  private func write(
+    _ contents: CopyContents,
+    of original: Original,
+    _ time: Int64,
+    _ path: String
+  ) throws {
+    let note: Document = [
+      "version": .int64(Int64(Self.version)),
+      "original": .string(original.path),
+      "state": .string(original.state),
+      "size": .int64(Int64(original.byteCount)),
+      "time": .int64(time),
+      "remark": contents.remark.map { .string($0) },
+      "forms": .array(contents.forms.map { .string($0) }),
+      "links": .array(contents.links.map { .string($0) }),
+    ]
+    try replaceRegularFile(Self.note(path), isPrivate: true) { try $0.write(note.json) }
+  }
+
+  /// Brings a copy of an older state up to date.
+  ///
+  /// - Parameters:
+  ///   - entry: The copy.
+  ///   - original: The state that its file had before it was read now.
+  ///   - change: Changes the copy; `nil` where it must be made anew.
+  /// - Returns: The copy as it is now.
+  /// - Throws: What `change` throws, and `CommandError`.
+  func update(
+    _ entry: Entry,
+    to original: Original,
+    _ change: (Database, CopyContents) throws -> CopyContents?
+  ) throws -> Entry? {
+    let time = Int64(Glibc.time(nil))
+    let database = try Database.openExisting(entry.path)
+    guard let contents = try change(database, entry.contents) else { return nil }
+    try write(contents, of: original, time, entry.path)
+    return self.entry(entry.path)
+  }
+
+  /// A place for a database that is there for a moment.
+  func scratch() throws -> String {
+    let path = "\(folder)/update.\(getpid()).new.kennel"
+    try makeFolders(of: path)
+    Interruption.willLeave(path, path + "-lock")
+    removeDatabase(path)
+    return path
   }
 
   /// Removes what killed programs left, and notes without a copy.
@@ -136,6 +195,10 @@ struct PrivateCopies {
       if let place = parts.firstIndex(of: "new"), place > 0, let owner = pid_t(parts[place - 1]) {
         if kill(owner, 0) != 0, errno == ESRCH { unlink(path) }
       } else if name.hasSuffix(".json"), !exists(String(path.dropLast(".json".count))) {
+        unlink(path)
+      } else if name.hasSuffix(CommitNote.suffix),
+        !exists(String(path.dropLast(CommitNote.suffix.count)))
+      {
         unlink(path)
       }
     }
@@ -194,13 +257,23 @@ struct PrivateCopies {
   func remove(_ entry: Entry) {
     removeDatabase(entry.path)
     unlink(Self.note(entry.path))
+    CommitNote.remove(of: entry.path)
+  }
+}
+
+extension DocumentValue {
+  /// The texts of an array of texts.
+  fileprivate var strings: [String]? {
+    guard case .array(let values) = self else { return nil }
+    return values.compactMap(\.string)
   }
 }
 
 extension PrivateCopies.Original {
   /// The state of a file, or of all files of a folder.
-  init(_ path: String, version: String) throws {
+  init(_ path: String, version: String, identity: String? = nil) throws {
     self.path = realPath(path)
+    self.identity = identity
     byteCount = 0
     var parts = [version]
     var rest = [self.path]

@@ -7,12 +7,12 @@ struct SQLiteSource {
   /// A file that an app writes is read so often before it is given up.
   private static let mostAttempts = 5
   /// Changes when the same database becomes other classes or values, so that older copies are not found.
-  private static let mappingVersion = 1
+  private static let mappingVersion = 2
   /// How files of SQLite are called, also encrypted ones.
   private static let endings = [".sqlite", ".sqlite3", ".db", ".db3"]
 
   let path: String
-  private let addedKeys: [AddedKey]
+  let addedKeys: [AddedKey]
   private let links: [String]
 
   /// - Parameters:
@@ -45,14 +45,21 @@ struct SQLiteSource {
   }
 
   /// Fills an empty database with what the file holds at one moment.
+  ///
+  /// - Parameters:
+  ///   - database: The database.
+  ///   - former: What an earlier copy decided of the tables.
+  ///   - beforeCommit: Called when all is read.
+  ///   - progress: Told the part that is done.
   func fill(
     _ database: Database,
+    former: [TableForms] = [],
     beforeCommit: () -> Void = {},
     progress: @escaping (Double) -> Void
   ) throws -> SQLImporter.Summary {
     try reading { connection, requireUnchanged in
       try database.writeWhenFree { transaction in
-        let importer = SQLImporter(connection, addedKeys: addedKeys)
+        let importer = SQLImporter(connection, addedKeys: addedKeys, former: former)
         let summary = try importer.run(in: transaction, progress: progress)
         try requireUnchanged()
         beforeCommit()
@@ -73,7 +80,7 @@ struct SQLiteSource {
   // MARK: - Reading
 
   /// Runs a body with a connection, again if the file changed while it was read without locks.
-  private func reading<Result>(
+  func reading<Result>(
     _ body: (_ connection: SQLiteConnection, _ requireUnchanged: () throws -> Void) throws -> Result
   ) throws -> Result {
     let real = realPath(path)
@@ -136,19 +143,55 @@ extension SQLiteSource: ForeignSource {
   var engine: String? { "SQLite" }
 
   /// The tables may be as they were, and a log beside them longer.
-  var version: String {
-    let state = SQLiteFile(realPath(path)).state
-    return ([String(Self.mappingVersion), state] + links).joined(separator: " ")
-  }
+  var version: String { SQLiteFile(realPath(path)).state }
 
-  func prepare(_ accept: (String) throws -> Bool) -> (Database) throws -> String? {
+  var identity: String? { ([String(Self.mappingVersion)] + links).joined(separator: " ") }
+
+  func prepare(_ accept: (String) throws -> Bool) -> (Database) throws -> CopyContents {
     { database in
       var bar = ProgressBar("Reading \(path)")
       defer { bar.finish() }
-      let remarks = try fill(database) { bar.show($0) }.remarks
-      guard let first = remarks.first else { return nil }
-      let rest = remarks.dropFirst().map { "; \($0)" }.joined()
-      return first.prefix(1).uppercased() + first.dropFirst() + rest
+      return contents(try fill(database) { bar.show($0) })
     }
+  }
+
+  func update(_ database: Database, _ former: CopyContents) throws -> CopyContents? {
+    // Nobody changes the copy between the reading and its end.
+    let transaction = try database.beginWrite()
+    defer { transaction.rollback() }
+    let path = try PrivateCopies().scratch()
+    let scratch = try makeDatabase(path, as: "the copy of \(self.path)")
+    defer { removeDatabase(path) }
+    let summary = try fill(scratch, former: former.forms.compactMap(TableForms.init)) { _ in }
+    do {
+      let hasChanged = try CopyUpdate.run(
+        summary.mapping,
+        from: scratch.snapshot(),
+        in: transaction
+      )
+      if hasChanged { try transaction.commit() }
+    } catch let error as SQLError where error.kind == .changed {
+      return nil
+    } catch let error as DatabaseError where !error.isOfSystem {
+      // What differs cannot be changed step by step.
+      return nil
+    }
+    return contents(summary)
+  }
+
+  private func contents(_ summary: SQLImporter.Summary) -> CopyContents {
+    var contents = CopyContents(remark: nil, forms: summary.forms.map(\.text), links: links)
+    if let first = summary.remarks.first {
+      let rest = summary.remarks.dropFirst().map { "; \($0)" }.joined()
+      contents.remark = first.prefix(1).uppercased() + first.dropFirst() + rest
+    }
+    return contents
+  }
+}
+
+extension DatabaseError {
+  /// Whether the system or the disk is the reason, and not what was to be stored.
+  fileprivate var isOfSystem: Bool {
+    [.cannotOpen, .diskFull, .fileReplaced, .busy, .closed].contains(code)
   }
 }
