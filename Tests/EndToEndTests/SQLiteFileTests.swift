@@ -5,32 +5,17 @@ import Testing
 
 /// SQLite databases on the command line and in the browser: the shop of the documentation.
 @Suite struct `SQLite databases` {
-  private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
-
-  private let place: TemporaryPlace
-  private var shop: String { place.file("shop.sqlite") }
-  private var environment: [String: String] {
-    ["XDG_CACHE_HOME": place.file("cache"), "XDG_STATE_HOME": place.file("state")]
-  }
+  private let shopPlace: ShopPlace
+  private var place: TemporaryPlace { shopPlace.place }
+  private var shop: String { shopPlace.shop }
+  private var environment: [String: String] { shopPlace.environment }
 
   init() throws {
-    place = try TemporaryPlace()
-    let script = Self.root.appendingPathComponent("sample-data/shop.sql")
-    try sqlite(try String(contentsOf: script, encoding: .utf8))
+    shopPlace = try ShopPlace()
   }
 
-  /// Runs statements in the shop by the program `sqlite3`.
   private func sqlite(_ statements: String, _ file: String? = nil) throws {
-    let script = place.file("script.sql")
-    try Data(statements.utf8).write(to: URL(fileURLWithPath: script))
-    let (status, output) = try Executable.run(
-      Executable.system("sqlite3"),
-      [file ?? shop, ".read \(script)"],
-      environment: Executable.environment()
-    )
-    try #require(status == 0, "\(output)")
-    try FileManager.default.removeItem(atPath: script)
+    try shopPlace.sqlite(statements, file)
   }
 
   private func run(_ arguments: String...) throws -> Outcome {
@@ -200,7 +185,7 @@ import Testing
       size: Size(columns: 120, rows: 30),
       environment: environment
     )
-    try terminal.waitFor("shop.sqlite (SQLite), as of ")
+    try terminal.waitFor("shop.sqlite (SQLite)  ")
     try terminal.waitFor("Values that lead nowhere: order.customer_code (1)")
     try terminal.press("j Enter Enter")
     try terminal.waitFor("2 customer/1 ALFKI")

@@ -29,18 +29,21 @@ struct CommittedCopy {
   ) throws -> CommitOutcome {
     var failure: (any Error)?
     do {
-      return try draft.commit(in: database.beginWrite(), mirroring: { (commit) throws(DatabaseError) in
-        do {
-          var writer = try SQLiteWriter(file.path)
-          let changes = try RowChanges(commit, writer.mapping(addedKeys: [], forms))
-          try writer.run(changes)
-          try interrupted(CommitTrace(changes))
-          try writer.commit()
-        } catch {
-          failure = error
-          throw DatabaseError(.conflict, "\(error)")
+      return try draft.commit(
+        in: database.beginWrite(),
+        mirroring: { (commit) throws(DatabaseError) in
+          do {
+            var writer = try SQLiteWriter(file.path)
+            let changes = try RowChanges(commit, writer.mapping(addedKeys: [], forms))
+            try writer.run(changes)
+            try interrupted(CommitTrace(changes))
+            try writer.commit()
+          } catch {
+            failure = error
+            throw DatabaseError(.conflict, "\(error)")
+          }
         }
-      })
+      )
     } catch {
       throw failure ?? error
     }
@@ -50,7 +53,7 @@ struct CommittedCopy {
   func update() throws {
     try withTemporaryDatabase { newest in
       let summary = try newest.write { try importer.run(in: $0) }
-      try database.write { transaction in
+      _ = try database.write { transaction in
         try CopyUpdate.run(summary.mapping, from: newest.snapshot(), in: transaction)
       }
     }
@@ -89,7 +92,8 @@ extension Snapshot {
       let value = try value(of: object, property: property.key)
       if value.isNull, property.name.hasSuffix("_dangling") { return nil }
       let links = try value.links.map { depth > 1 ? "…" : try text(of: $0, depth: depth + 1) }
-      return "\(property.name)=" + (links.isEmpty ? "\(value)" : links.sorted().joined(separator: "+"))
+      return "\(property.name)="
+        + (links.isEmpty ? "\(value)" : links.sorted().joined(separator: "+"))
     }
     return "(\(parts.joined(separator: " ")))"
   }
@@ -153,16 +157,29 @@ struct CommittingTests {
     }
   }
 
-  @Test func `makes rows that refer to each other, and lets the database fill in what is open`() throws {
+  @Test func `makes rows that refer to each other, and lets the database fill in what is open`()
+    throws
+  {
     try withCopy { copy, draft in
       let customer = try draft.create("customer", ["code": .string("NEW"), "name": .string("N")])
       let order = try draft.create("order", ["id": .int(99), "customer": .link(customer)])
       let product = try draft.create("product", ["id": .int(8), "name": .string("Ink")])
-      try draft.create("line", ["order_id": .link(order), "product_id": .link(product), "amount": .int(4)])
+      try draft.create(
+        "line",
+        ["order_id": .link(order), "product_id": .link(product), "amount": .int(4)]
+      )
       try draft.create("note", ["text": .string("three")])
       try draft.commitsTo(copy)
-      #expect(try copy.file.numbers("SELECT order_id FROM line WHERE amount = 4 AND product_id = 8") == [99])
-      #expect(try copy.file.numbers("SELECT price FROM product WHERE id = 8 AND length(added) = 19") == [5])
+      #expect(
+        try copy.file.numbers("SELECT order_id FROM line WHERE amount = 4 AND product_id = 8") == [
+          99
+        ]
+      )
+      #expect(
+        try copy.file.numbers("SELECT price FROM product WHERE id = 8 AND length(added) = 19") == [
+          5
+        ]
+      )
       #expect(try copy.file.numbers("SELECT rowid FROM note WHERE text = 'three'") == [3])
       try copy.update()
       try copy.requireEqual()
@@ -208,7 +225,10 @@ struct CommittingTests {
       _ = try draft.removeMember(.link(drink), of: tea, property: tags)
       _ = try draft.insertMember(.link(food), of: tea, property: tags)
       try draft.commitsTo(copy)
-      #expect(try copy.file.numbers("SELECT count(*) FROM product_tag WHERE product = 1 AND tag = 'food'") == [1])
+      #expect(
+        try copy.file.numbers("SELECT count(*) FROM product_tag WHERE product = 1 AND tag = 'food'")
+          == [1]
+      )
       try copy.update()
       try copy.requireEqual()
     }
@@ -243,7 +263,9 @@ struct CommittingTests {
   }
 
   @Test func `is refused with the database's own words where a constraint forbids it`() throws {
-    try withCopy("CREATE TABLE t (id INTEGER PRIMARY KEY, n INT CHECK (n < 5)); INSERT INTO t VALUES (1, 2);") {
+    try withCopy(
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, n INT CHECK (n < 5)); INSERT INTO t VALUES (1, 2);"
+    ) {
       copy,
       draft in
       try draft.set(try draft.object("t", "id", .int(1)), "n", .int(7))
@@ -254,7 +276,9 @@ struct CommittingTests {
   }
 
   @Test func `says which value a column cannot hold`() throws {
-    try withCopy("CREATE TABLE t (id INTEGER PRIMARY KEY, n REAL, m); INSERT INTO t VALUES (1, 2.5, 'a'), (2, 1.5, 1);") {
+    try withCopy(
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, n REAL, m); INSERT INTO t VALUES (1, 2.5, 'a'), (2, 1.5, 1);"
+    ) {
       copy,
       draft in
       let object = try draft.object("t", "id", .int(1))
@@ -267,7 +291,9 @@ struct CommittingTests {
   }
 
   @Test func `keeps bytes that are no text, and tells other ones by them`() throws {
-    try withCopy("CREATE TABLE t (id INTEGER PRIMARY KEY, n TEXT); INSERT INTO t VALUES (1, CAST(x'ff41' AS TEXT)), (2, 'b');") {
+    try withCopy(
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, n TEXT); INSERT INTO t VALUES (1, CAST(x'ff41' AS TEXT)), (2, 'b');"
+    ) {
       copy,
       draft in
       let object = try draft.object("t", "id", .int(1))

@@ -54,10 +54,10 @@ import Testing
     }
   }
 
-  @Test func `of a column of numbers are floating point numbers if some are, and come back`() throws
-  {
+  @Test func `of a column of numbers are floating point numbers, and come back`() throws {
     #expect(
-      try types("a NUMERIC, b DECIMAL (10, 2)", "1, 2", "1.5, 3") == ["a": "double?", "b": "int?"]
+      try types("a NUMERIC, b DECIMAL (10, 2), c INT", "1, 2, 3", "1.5, 3, 4")
+        == ["a": "double?", "b": "double?", "c": "int?"]
     )
     // Nothing makes a whole number of them again.
     #expect(try types("a, b BLOB", "1, 1", "1.5, 1.5") == ["a": "mixed", "b": "mixed"])

@@ -22,7 +22,7 @@ private let layers: [String: [String]] = [
   ],
   "KennelRealmFile": ["Bytes Model", "Structure", "Values", "File", "Check"],
   "KennelReports": ["Objects", "Difference", "Doctor", "Statistics", "Trails"],
-  "KennelSQL": ["Catalog", "SQLite", "Mapping", "Filling"],
+  "KennelSQL": ["Catalog", "SQLite", "Mapping", "Filling", "Writing"],
   "KennelStorage": [
     "", "Bytes", "Keys", "Columns", "Schema", "Trees", "Pieces", "Clusters", "Objects",
     "Scans", "Sorting", "Indexes", "Store", "Check", "Journal",

@@ -248,6 +248,8 @@ extension Command {
       .works(in: [.changes]).hint(Label { _ in "commit…" }).runs { Committing($0).askToCommit() },
     Command("leave-out", ["Space"], "leave the change out of the commit, or take it in again")
       .works(in: [.changes]).hint("leave out").runs { Reviewing($0).toggle() },
+    Command("copy-sql", ["Y"], "copy what the commit says to an SQL database, and show it")
+      .works(in: [.changes]).runs { Copying($0).copyStatements() },
     Command("drop", ["x"], "drop the change")
       .works(in: [.changes]).runs { Reviewing($0).drop() },
     Command("keep-mine", ["m"], "resolve the conflict with my value")

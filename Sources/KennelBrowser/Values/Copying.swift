@@ -86,7 +86,10 @@ struct Copying: BrowserPart {
   }
 
   /// `Y` in the review: what the next commit says to the database that the file is a copy of.
-  private func copyStatements(_ original: OriginalDatabase) {
+  func copyStatements() {
+    guard let original = browser.settings.original else {
+      return showError("\(browser.settings.fileName) is no SQL database that can be written")
+    }
     let left = Array(browser.changes.excluded)
     do throws(DatabaseError) {
       let found = try model.draftOwner.perform(as: .reading) { draft throws(DatabaseError) in
@@ -104,9 +107,6 @@ struct Copying: BrowserPart {
 
   /// `Y`: the marked objects, else the one under the cursor, in a form that is chosen.
   func openMenu() {
-    if entry.focus == .changes, let original = browser.settings.original {
-      return copyStatements(original)
-    }
     let marked = browser.markedObjects
     let subjects =
       marked.isEmpty ? [browser.peekTarget ?? entry.subject].compactMap(\.self) : marked

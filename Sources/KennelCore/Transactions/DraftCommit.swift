@@ -78,7 +78,8 @@ extension Draft {
   ///   ``commit(confirming:leaving:in:announcing:mirroring:)``.
   /// - Returns: The changes.
   /// - Throws: `DatabaseError` if the file is damaged.
-  public func commitPreview(leaving items: [DraftItem.ID] = []) throws(DatabaseError) -> DraftCommit {
+  public func commitPreview(leaving items: [DraftItem.ID] = []) throws(DatabaseError) -> DraftCommit
+  {
     let (included, left) = try divided(without: operationIDs(of: items), areKept: true)
     var after = reader
     if !left.isEmpty {

@@ -117,7 +117,8 @@ struct ColumnEvidence {
     case .mixed: return true
     case .int: return areInts
     case .bool: return areInts && areBits
-    case .double: return intCount + realCount == valueCount && (intCount == 0 || areExact && isNumeric)
+    case .double:
+      return intCount + realCount == valueCount && (intCount == 0 || areExact && isNumeric)
     case .string: return textCount == valueCount
     case .data: return dataCount == valueCount
     case .date(let form): return textCount == valueCount && mayBeDate && form == dateForm

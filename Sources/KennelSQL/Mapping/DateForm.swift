@@ -54,8 +54,10 @@ package struct DateForm: Hashable, Sendable {
   func text(_ time: Timestamp) -> String? {
     guard let date = CalendarDate(secondsSince1970: time.seconds), (0...9_999).contains(date.year)
     else { return nil }
-    let day = [Self.digits(Int(date.year), 4), Self.digits(date.month, 2), Self.digits(date.day, 2)]
-      .joined(separator: "-")
+    let day = [
+      Self.digits(Int(date.year), 4), Self.digits(date.month, 2), Self.digits(date.day, 2),
+    ]
+    .joined(separator: "-")
     let second = date.secondOfDay
     let fraction = Self.digits(Int(time.nanoseconds), 9)
     guard fraction.dropFirst(fractionDigits).allSatisfy({ $0 == "0" }) else { return nil }

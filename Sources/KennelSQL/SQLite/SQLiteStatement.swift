@@ -51,7 +51,12 @@ internal import KennelCore
     case .string(var text):
       text.withUTF8 { bytes in
         unsafe bytes.withMemoryRebound(to: CChar.self) { bytes in
-          unsafe kennel_sqlite_bind_text(statement, index, bytes.baseAddress, CInt(clamping: bytes.count))
+          unsafe kennel_sqlite_bind_text(
+            statement,
+            index,
+            bytes.baseAddress,
+            CInt(clamping: bytes.count)
+          )
         }
       }
     case .data(let data):

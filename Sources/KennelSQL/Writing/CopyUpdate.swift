@@ -118,7 +118,9 @@ package struct CopyUpdate {
     }
     for object in unmatched {
       var found: ObjectIdentity?
-      if !byKey.isEmpty { found = byKey.removeValue(forKey: try sourceRows.key(object, in: source)) }
+      if !byKey.isEmpty {
+        found = byKey.removeValue(forKey: try sourceRows.key(object, in: source))
+      }
       if found == nil { hasChanged = true }
       let counterpart = try found ?? make(object, table)
       counterparts[object] = counterpart
@@ -184,7 +186,9 @@ package struct CopyUpdate {
       if number % Self.objectsPerStep == 0 { try progress() }
       for property in own where !property.isPrimaryKey {
         // Values that lead nowhere may be gone.
-        let found = try others?[property.name].map { try source.value(of: pair.0, property: $0.key) }
+        let found = try others?[property.name].map {
+          try source.value(of: pair.0, property: $0.key)
+        }
         let new = translated(found ?? .null)
         let old = try transaction.value(of: pair.1, property: property.key)
         if new == old { continue }

@@ -115,9 +115,10 @@ extension [RowChange] {
       waits[second] += 1
     }
     for (index, change) in enumerated() {
-      for key in change.references.needs { givers[key]?.forEach { put($0, before: index) } }
-      for key in change.references.frees { takers[key]?.forEach { put(index, before: $0) } }
-      for key in change.references.gives { takers[key]?.forEach { put($0, before: index) } }
+      let references = change.references
+      for giver in references.needs.flatMap({ givers[$0] ?? [] }) { put(giver, before: index) }
+      for taker in references.frees.flatMap({ takers[$0] ?? [] }) { put(index, before: taker) }
+      for taker in references.gives.flatMap({ takers[$0] ?? [] }) { put(taker, before: index) }
     }
     var order: [Int] = []
     var isDone = [Bool](repeating: false, count: count)

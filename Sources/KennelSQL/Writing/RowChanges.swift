@@ -167,7 +167,9 @@ package struct RowChanges {
 
   private func requireWritable(_ table: TableMapping) throws(SQLError) {
     guard table.isReadOnly else { return }
-    let what = table.table.kind == .table ? "the table \(table.table.name), which has no key" : "the view \(table.table.name)"
+    let what =
+      table.table.kind == .table
+      ? "the table \(table.table.name), which has no key" : "the view \(table.table.name)"
     throw SQLError(.refused, "no row of \(what) can be changed")
   }
 
@@ -183,7 +185,11 @@ package struct RowChanges {
   ) throws {
     let table = rows.mapping.tables[index]
     let reader = isOld ? commit.before : commit.after
-    func reference(_ place: Int, _ names: [String], _ keyNames: [String]) throws
+    func reference(
+      _ place: Int,
+      _ names: [String],
+      _ keyNames: [String]
+    ) throws
       -> RowReferences.Reference?
     {
       let found = names.compactMap { table.index(ofColumn: $0) }

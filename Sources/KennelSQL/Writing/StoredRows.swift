@@ -107,6 +107,8 @@ struct StoredRows {
   ///   - position: The position of the column in the key.
   ///   - reader: Reads the objects.
   ///   - steps: How many links have led here.
+  /// - Returns: The value; null where the link leads nowhere and has no values.
+  /// - Throws: As ``value(_:_:in:steps:)``.
   func value(
     _ object: ObjectIdentity,
     link: Int,

@@ -87,7 +87,8 @@ struct Drafts: ParsableCommand {
       guard let path = draft.databasePath, let copy = copies.find(at: path),
         !copy.contents.forms.isEmpty
       else { continue }
-      let title = "\(name(of: draft)): \(counted(draft.changeCount, "change")) of \(copy.original.path)"
+      let title =
+        "\(name(of: draft)): \(counted(draft.changeCount, "change")) of \(copy.original.path)"
       guard let statements = try statements(of: draft, copy, in: folder) else {
         printNote("\(title) cannot be read: \(state(of: draft).text)")
         continue
@@ -106,7 +107,7 @@ struct Drafts: ParsableCommand {
     let database = try Database.openExisting(copy.path)
     let journal = DraftJournal(for: database, in: folder)
     let kept = journal.findKept()
-    defer { kept.forEach { $0.release() } }
+    defer { for draft in kept { draft.release() } }
     guard let found = kept.first(where: { $0.journalPath == draft.journalPath }),
       found.state == .restorable
     else { return nil }

@@ -65,7 +65,9 @@ struct PrivateCopies {
 
   /// The copy of a file in its present state; `nil` if there is none.
   func find(_ original: Original) -> Entry? {
-    guard let entry = findOlder(original), entry.original.state == original.state else { return nil }
+    guard let entry = findOlder(original), entry.original.state == original.state else {
+      return nil
+    }
     // For those that are thrown away first.
     unsafe utimensat(AT_FDCWD, Self.note(entry.path), nil, 0)
     return entry

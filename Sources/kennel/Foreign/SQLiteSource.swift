@@ -51,6 +51,8 @@ struct SQLiteSource {
   ///   - former: What an earlier copy decided of the tables.
   ///   - beforeCommit: Called when all is read.
   ///   - progress: Told the part that is done.
+  /// - Returns: What came of it.
+  /// - Throws: `CommandError` if the file cannot be read, or `DatabaseError`.
   func fill(
     _ database: Database,
     former: [TableForms] = [],

@@ -1,0 +1,117 @@
+import Foundation
+import KennelCore
+import KennelSQL
+import KennelTestSupport
+import Testing
+
+/// Random operations of a draft, committed to random tables.
+@Suite("Random operations committed to an SQLite file")
+struct RandomCommitTests {
+  /// Tables with keys of all kinds, whose links lead somewhere.
+  private struct Tables {
+    private(set) var statements = ""
+    private(set) var names: [String] = []
+
+    init(_ random: inout SeededGenerator) {
+      let keys = ["id INTEGER PRIMARY KEY", "id TEXT PRIMARY KEY", "id INT PRIMARY KEY"]
+      let count = 2 + random.below(3)
+      let chosen = (0..<count).map { _ in random.below(keys.count) }
+      var rows = ""
+      for table in 0..<count {
+        names.append("t\(table)")
+        let links = (0..<random.below(4)).map { number -> (target: Int, text: String) in
+          let target = random.below(count)
+          let action = ["CASCADE", "SET NULL", "NO ACTION", "RESTRICT"][random.below(4)]
+          let type = chosen[target] == 1 ? "TEXT" : "INT"
+          return (target, ", f\(number) \(type) REFERENCES t\(target) ON DELETE \(action)")
+        }
+        let ending = chosen[table] != 0 && random.chance(40) ? " WITHOUT ROWID" : ""
+        let unique = random.chance(40) ? " UNIQUE" : ""
+        statements +=
+          "CREATE TABLE t\(table) (\(keys[chosen[table]]), a INT, b TEXT\(unique), c REAL, d BLOB"
+          + links.map(\.text).joined() + ")\(ending);\n"
+        for row in 1...5 {
+          let targets = links.map { link in
+            random.chance(40) ? "NULL" : "\(1 + random.below(5))"
+          }
+          let values =
+            ["\(row)", "\(random.below(3))", "'b\(row)'", "\(row).5", "x'0\(row)'"] + targets
+          rows += "INSERT INTO t\(table) VALUES (\(values.joined(separator: ", ")));\n"
+        }
+      }
+      statements += rows + "CREATE TABLE pair (l INT REFERENCES t0 ON DELETE CASCADE, "
+      statements += "r \(chosen[1] == 1 ? "TEXT" : "INT") REFERENCES t1 ON DELETE CASCADE);\n"
+      statements += "INSERT INTO pair VALUES (1, 2), (2, 3), (2, 1);\n"
+    }
+  }
+
+  @Test(arguments: 0..<(ProcessInfo.processInfo.environment["KENNEL_LONG"] == nil ? 60 : 1_000))
+  func `leave in the file what the draft showed, or nothing`(seed: Int) throws {
+    var random = SeededGenerator(seed: UInt64(seed))
+    let tables = Tables(&random)
+    let file = try SQLFile(tables.statements)
+    try withTemporaryDatabase { database in
+      let copy = try CommittedCopy(file, in: database)
+      let draft = try database.makeDraft()
+      for _ in 0..<1 + random.below(8) { change(draft, tables.names, &random) }
+      let shown = try draft.reader.copy().rows()
+      do {
+        try copy.commit(draft)
+        let committed = try database.snapshot().rows()
+        #expect(committed == shown)
+        try copy.update()
+        for name in tables.names {
+          #expect(try database.snapshot().rows()[name] == committed[name])
+        }
+      } catch let error as SQLError {
+        #expect(error.kind == .refused, "\(error)")
+        draft.discard()
+      }
+      try copy.requireEqual()
+    }
+  }
+
+  /// Changes something; what the draft refuses is left.
+  private func change(_ draft: Draft, _ names: [String], _ random: inout SeededGenerator) {
+    guard let schema = draft.reader.schema[names[random.below(names.count)]],
+      let objects = try? Array(draft.reader.objects(of: schema.key))
+    else { return }
+    var values: [PropertyKey: Value] = [:]
+    for property in schema.properties where property.name != "id" {
+      values[property.key] = value(of: property, draft.reader, &random)
+    }
+    if random.chance(25) || objects.isEmpty {
+      let id = schema.properties[0]
+      let number = Int64(6 + random.below(4))
+      values[id.key] = id.type.kind == .int ? .int(number) : .string("\(number)")
+      _ = try? draft.create(schema.key, values)
+      return
+    }
+    let object = objects[random.below(objects.count)]
+    if random.chance(25) {
+      _ = try? draft.delete([object])
+    } else if let (property, value) = values.randomElement(using: &random) {
+      try? draft.set(object, property: property, to: value)
+    }
+  }
+
+  private func value(
+    of property: PropertySchema,
+    _ reader: DatabaseReader,
+    _ random: inout SeededGenerator
+  ) -> Value {
+    if let target = property.target {
+      let objects = (try? Array(reader.objects(of: target))) ?? []
+      let links = objects.filter { _ in random.chance(40) }.map(Value.link)
+      if property.isCollection { return .set(links.sorted { $0.isOrdered(before: $1) }) }
+      return links.first ?? .null
+    }
+    if random.chance(20), property.type.isOptional { return .null }
+    switch property.type.kind {
+    case .int: return .int(Int64(random.below(4)))
+    case .double: return .double(Double(random.below(9)) / 4)
+    case .data: return .data([UInt8(random.below(9)), 0, 255])
+    default: return .string(["b1", "b2", "it's", "日本", "9"][random.below(5)])
+    }
+  }
+}
