@@ -56,7 +56,7 @@ package struct SQLiteWriter {
     let others = connection.totalChangedCount - start - Int64(changes.changes.count)
     let hasTriggers = catalog.tables.contains { !$0.triggers.isEmpty }
     guard others == changes.defaultCount || hasTriggers else {
-      throw SQLError(.changed, "a deletion would take other rows than were shown")
+      throw SQLError(.changed, "a deletion would take other rows than those shown")
     }
   }
 

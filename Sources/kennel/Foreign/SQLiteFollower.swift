@@ -126,7 +126,7 @@ final class SQLiteFollower: Sendable {
     }
   }
 
-  /// Says of errors which file they are about.
+  /// Says of errors that nothing was committed.
   private func told<Result>(_ body: () throws -> Result) throws(DatabaseError) -> Result {
     do {
       return try body()
@@ -135,11 +135,11 @@ final class SQLiteFollower: Sendable {
     } catch let error as SQLError where error.kind == .changed {
       throw DatabaseError(
         .conflict,
-        "Nothing was committed to \(source.path): \(error.message). What changed is read now"
+        "Nothing was committed: \(error.message), which is read now"
       )
     } catch {
       let reason = (error as? SQLError)?.message ?? sentence(of: error) ?? "\(error)"
-      throw DatabaseError(.conflict, "Nothing was committed to \(source.path): \(reason)")
+      throw DatabaseError(.conflict, "Nothing was committed: \(reason)")
     }
   }
 
