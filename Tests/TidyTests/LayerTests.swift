@@ -21,7 +21,7 @@ private let layers: [String: [String]] = [
     "Opening", "Notifications", "Writing", "Threads", "Projections",
   ],
   "KennelRealmFile": ["Bytes Model", "Structure", "Values", "File", "Check"],
-  "KennelReports": ["Objects", "Difference", "Doctor", "Statistics", "Trails"],
+  "KennelReports": ["Objects", "Deletion", "Difference", "Doctor", "Statistics", "Trails"],
   "KennelSQL": ["Catalog", "SQLite", "Mapping", "Filling", "Writing"],
   "KennelStorage": [
     "", "Bytes", "Keys", "Columns", "Schema", "Trees", "Pieces", "Clusters", "Objects",

@@ -1,4 +1,5 @@
 internal import KennelCore
+internal import KennelReports
 
 /// Deletes objects and cuts links.
 ///
@@ -277,23 +278,24 @@ extension Deleting {
     _ wish: DeletionWish
   ) {
     switch (wish, subject) {
-    case (.toggle, .deletion(let deleted)): keep(deleted, in: deletion)
-    case (.toggle, .orphan(let object)): delete(object, with: deletion)
-    case (.toggle, .denial(let denial)): delete(denial.remaining, with: deletion)
+    case (.toggle, .effect(.deletion(let deleted))): keep(deleted, in: deletion)
+    case (.toggle, .effect(.orphan(let object))): delete(object, with: deletion)
+    case (.toggle, .effect(.denial(let denial))): delete(denial.remaining, with: deletion)
     case (.toggle, .edit(let edit)):
       var deletion = deletion
       deletion.edits.removeAll { $0.kept == edit.kept && $0.replacement == edit.replacement }
       askAnew(deletion)
-    case (.linkElsewhere, .edge(let edge)): linkElsewhere(edge, in: deletion)
-    case (.linkElsewhere, .deletion(let deleted)):
+    case (.linkElsewhere, .effect(.edge(let edge))): linkElsewhere(edge, in: deletion)
+    case (.linkElsewhere, .effect(.deletion(let deleted))):
       guard case .targetDeleted(let target, let property) = deleted.reason else {
         return showError("It is deleted, and its links with it")
       }
       linkElsewhere(deleted.object, property, target, in: deletion)
-    case (.linkElsewhere, .denial(let denial)):
+    case (.linkElsewhere, .effect(.denial(let denial))):
       guard denial.rule == .targetRule else { return showError("Space deletes the target, too") }
       linkElsewhere(denial.object, denial.property, denial.target, in: deletion)
-    case (.toggle, .edge): showError("t links it to another object; it cannot stay as it is")
+    case (.toggle, .effect(.edge)):
+      showError("t links it to another object; it cannot stay as it is")
     case (.toggle, _), (.linkElsewhere, _): showError("Space keeps objects, t changes links")
     }
   }

@@ -1,4 +1,5 @@
 internal import KennelCore
+internal import KennelReports
 
 /// The effects of a deletion before it is staged; the person can keep some objects.
 struct DeletionDialog: Dialog {
@@ -45,7 +46,7 @@ struct DeletionDialog: Dialog {
     lines = formatter.lines(of: radius, after: question.edits)
     refusal = radius.denied.first.map { denial in
       let others = radius.denied.count - 1
-      return formatter.sentence(denial, model.text)
+      return formatter.sentence(denial)
         + (others == 0 ? "" : ", and so \(others == 1 ? "does 1 more" : "do \(others) more")")
     }
   }
@@ -97,19 +98,19 @@ struct DeletionDialog: Dialog {
 
   private static func hints(for subject: DeletionLine.Subject) -> [Hint] {
     switch subject {
-    case .deletion(let deleted):
+    case .effect(.deletion(let deleted)):
       switch deleted.reason {
       case .asked, .embedded: []
       case .cascade, .cascadeIfLast: [Hint("Space", "keep it")]
       case .targetDeleted: [Hint("Space", "keep it"), Hint("t", "link to another…")]
       }
-    case .denial(let denial):
+    case .effect(.denial(let denial)):
       [Hint("Space", "delete \(denial.rule == .deleteRule ? "the target" : "it"), too")]
         + (denial.rule == .deleteRule ? [] : [Hint("t", "link to another…")])
-    case .orphan: [Hint("Space", "delete it, too")]
-    case .edge: [Hint("t", "link to another…")]
+    case .effect(.orphan): [Hint("Space", "delete it, too")]
+    case .effect(.edge): [Hint("t", "link to another…")]
     case .edit: [Hint("Space", "leave it as it was")]
-    case .heading, .note: []
+    case .effect(.heading), .effect(.note): []
     }
   }
 

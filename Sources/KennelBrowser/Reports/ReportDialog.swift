@@ -77,21 +77,10 @@ struct ReportDialog: Dialog {
     let lines = report.lines.indices.dropFirst(top).prefix(frame.rows).map { index in
       frame.line(
         report.lines[index].text,
-        style: style(of: report.lines[index].role, frame.theme),
+        style: frame.theme.style(of: report.lines[index].role),
         isCursor: index == report.index
       )
     }
     frame.drawBox(report.heading, lines, on: &screen)
-  }
-
-  private func style(of role: ReportLine.Role, _ theme: Theme) -> Style {
-    switch role {
-    case .heading: theme.header
-    case .standard: theme.standard
-    case .note: theme.note
-    case .added: theme.added
-    case .changed: theme.changed
-    case .deleted: theme.deleted
-    }
   }
 }

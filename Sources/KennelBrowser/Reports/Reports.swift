@@ -21,7 +21,7 @@ struct Reports: BrowserPart {
       let progress = QueryProgress(of: context)
       try Doctor.examine(snapshot, progress: progress) { finding throws(DatabaseError) in
         count += 1
-        lines += try Self.lines(of: finding, in: snapshot)
+        lines += Self.lines(of: finding, in: snapshot)
       }
       return (count, lines)
     } finish: { browser, found in
@@ -34,18 +34,12 @@ struct Reports: BrowserPart {
     }
   }
 
-  private static func lines(
-    of finding: DoctorFinding,
-    in snapshot: Snapshot
-  ) throws(DatabaseError) -> [ReportLine] {
+  private static func lines(of finding: DoctorFinding, in snapshot: Snapshot) -> [ReportLine] {
     let query = finding.query.map { ReportLine.Target.query(finding.classKey, $0) }
     var lines = [ReportLine(finding.message, .heading, opening: query)]
+    let texts = SnapshotTexts(snapshot)
     for object in finding.objects.prefix(mostObjects) {
-      let (text, name) = (
-        snapshot.describe(object), try snapshot.displayName(of: object, limit: 60)
-      )
-      let label = name == text ? text : "\(text) \(name)"
-      lines.append(ReportLine("    \(label)", opening: .object(object)))
+      lines.append(ReportLine("    \(texts.label(object))", opening: .object(object)))
     }
     let rest = finding.count - mostObjects
     if rest > 0 { lines.append(ReportLine("    … and \(rest) more", .note, opening: query)) }

@@ -9,7 +9,7 @@ package struct ReportLine: Sendable {
   }
 
   package enum Role: Sendable {
-    case heading, standard, note, added, changed, deleted
+    case heading, standard, note, added, changed, deleted, denied
   }
 
   package var text: String

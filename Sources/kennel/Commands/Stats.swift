@@ -92,6 +92,7 @@ struct Stats: ParsableCommand {
     to output: ReportOutput
   ) throws {
     let property = statistics.property
+    let texts = SnapshotTexts(snapshot, limit: 40)
     try output.writeText("\(statistics.classSchema.name).\(property.name)  \(property.type)")
     let report = StatisticsReport(
       statistics.values,
@@ -100,23 +101,15 @@ struct Stats: ParsableCommand {
       StatisticsReport.Forms(
         pad: { TextWidth.pad(TerminalText.line($0), to: $1) },
         text: { value in
-          if case .link(let target) = value { return Self.label(target, snapshot) }
+          if case .link(let target) = value { return texts.label(target) }
           return ValueText.describe(value, as: property.type)
         },
         condition: { _ in nil },
         range: { _ in nil },
-        label: { Self.label($0, snapshot) }
+        label: texts.label
       )
     )
     for line in report.lines { try output.writeText("  \(line.text)") }
-  }
-
-  private static func label(_ object: ObjectIdentity, _ snapshot: Snapshot) -> String {
-    let text = snapshot.describe(object)
-    guard let name = try? snapshot.displayName(of: object, limit: 40), name != text else {
-      return text
-    }
-    return "\(text) \(name)"
   }
 }
 
