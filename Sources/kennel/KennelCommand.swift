@@ -26,14 +26,14 @@ struct KennelCommand: ParsableCommand {
       offered by the next 'kennel FILE'; see 'kennel browse --help' and 'kennel drafts --help'.
 
       Data goes to standard output, messages to standard error. The exit code is 0 when all went \
-      well, 1 when something failed, 2 when the arguments are wrong. Of 'diff' and 'doctor' it is \
-      1 when something was found and 2 when something failed.
+      well, 1 when something failed, 2 when the arguments are wrong. Of 'diff', 'doctor' and 'blast' \
+      it is 1 when something was found or a deletion is not possible, and 2 when something failed.
       """,
     version: version,
     subcommands: [
       Browse.self, Import.self, Export.self, QueryCommand.self, ShowSchema.self, Stats.self,
       Diff.self,
-      Watch.self, ExamineFile.self, Check.self, Space.self, Compact.self, Sample.self,
+      Watch.self, ExamineFile.self, Blast.self, Check.self, Space.self, Compact.self, Sample.self,
       Drafts.self, Cache.self, Generate.self, ShowConfiguration.self,
     ],
     defaultSubcommand: Browse.self

@@ -72,6 +72,44 @@ import Testing
     #expect(try place.names().filter { $0.hasPrefix("shop") } == ["shop.sqlite"])
   }
 
+  @Test func `say what a deletion takes with it, and which triggers it runs`() throws {
+    try sqlite(
+      "CREATE TRIGGER log AFTER DELETE ON shipment BEGIN DELETE FROM tag; END;"
+        + "CREATE TRIGGER other AFTER DELETE ON employee BEGIN DELETE FROM tag; END;"
+    )
+    let before = try place.bytes("shop.sqlite")
+    let order = try run("blast", shop, "order", "1001")
+    #expect(
+      order.output == """
+        Deletes 1 order, 2 order_line, 2 shipment:
+          † order/1001 sent
+          ├ † order_line/1  (its order_id goes: order/1001)
+          │ └ † shipment/1 shipment 1  (its line goes: order_line/1)
+          └ † order_line/2  (its order_id goes: order/1001)
+            └ † shipment/2 shipment 2  (its line goes: order_line/2)
+        Only the database knows what triggers do:
+          log of shipment
+
+        """
+    )
+    #expect(order.exitCode == 0)
+    let json = try run("blast", shop, "order", "1001", "--json")
+    #expect(json.output.hasSuffix(#""triggers":[{"table":"shipment","name":"log"}]}"# + "\n"))
+    let customer = try run("blast", shop, "customer", "1")
+    #expect(
+      customer.output.hasSuffix(
+        """
+        ✗ order/1001 sent.customer_code forbids it while it links to customer/1 ALFKI
+        ✗ order/1002 open.customer_code forbids it while it links to customer/1 ALFKI
+
+        """
+      )
+    )
+    #expect(customer.messages == "\(shop): the deletion is not possible: 2 links forbid it\n")
+    #expect(customer.exitCode == 1)
+    #expect(try place.bytes("shop.sqlite") == before)
+  }
+
   @Test func `are read again when they or their logs change`() throws {
     func customers() throws -> Int {
       try run("query", shop, "customer").output.split(separator: "\n").count

@@ -79,6 +79,15 @@ struct SQLiteSource {
     }
   }
 
+  /// The tables as the file describes them.
+  func catalog() throws -> Catalog {
+    try reading { connection, requireUnchanged in
+      let catalog = try connection.catalog()
+      try requireUnchanged()
+      return catalog
+    }
+  }
+
   // MARK: - Reading
 
   /// Runs a body with a connection, again if the file changed while it was read without locks.
