@@ -91,17 +91,30 @@ struct DeletionDialog: Dialog {
     }
     var hints = refusal == nil ? [Hint("D", "delete")] : []
     let line = shown.indices.contains(cursor) ? shown[cursor] : nil
-    if question.steer != nil, let line { hints += Self.hints(for: line.subject) }
-    if let line, hiddenCount(below: line.subject) > 0 { hints.append(Hint("Enter", "fold")) }
-    return hints + [Hint("Esc", "leave everything as it is"), Hint("j", "down"), Hint("k", "up")]
+    let choices = question.steer == nil ? [] : line.map { Self.hints(for: $0.subject) } ?? []
+    let fold = line.map { hiddenCount(below: $0.subject) } ?? 0 > 0 ? [Hint("Enter", "fold")] : []
+    let leave = Hint("Esc", "leave everything as it is", short: "leave it")
+    if choices.isEmpty, let steering {
+      hints += [Hint("j", "to what \(steering) changes"), leave] + fold
+    } else {
+      hints += choices + fold + [leave, Hint("j", "down")]
+    }
+    return hints + [Hint("k", "up")]
+  }
+
+  /// The keys that change what some line says, as in `Space or t`; `nil` where none does.
+  private var steering: String? {
+    guard question.steer != nil else { return nil }
+    let keys = Set(shown.flatMap { Self.hints(for: $0.subject) }.map(\.key))
+    return keys.isEmpty ? nil : keys.sorted().joined(separator: " or ")
   }
 
   private static func hints(for subject: DeletionLine.Subject) -> [Hint] {
     switch subject {
     case .effect(.deletion(let deleted)):
       switch deleted.reason {
-      case .asked, .embedded: []
-      case .cascade, .cascadeIfLast: [Hint("Space", "keep it")]
+      case .asked, .embedded, .cascadeIfLast: []
+      case .cascade: [Hint("Space", "keep it")]
       case .targetDeleted: [Hint("Space", "keep it"), Hint("t", "link to another…")]
       }
     case .effect(.denial(let denial)):
