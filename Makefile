@@ -77,7 +77,8 @@ bench: ## measure Kennel beside SQLite; BENCH="--dogs 100000 --cpu" says what, B
 	@$(if $(filter realm-files,$(BENCH)),Scripts/require xz-utils)
 	@$(if $(filter documents,$(BENCH)),Scripts/require sqlite3 python3-venv && $(MAKE) --no-print-directory .build/pymongo)
 	@$(if $(filter groups,$(BENCH)),Scripts/require python3-venv && $(MAKE) --no-print-directory .build/duckdb)
-	@$(if $(filter browser documents realm-files,$(BENCH)),swift build --package-path Benchmarks --configuration release --product kennel)
+	@$(if $(filter sql,$(BENCH)),Scripts/require sqlite3)
+	@$(if $(filter browser documents realm-files sql,$(BENCH)),swift build --package-path Benchmarks --configuration release --product kennel)
 	@Benchmarks/.build/release/kennel-bench $(BENCH)
 
 torture: ## try power failures, damage, failing disks and kills in great numbers, and print how many

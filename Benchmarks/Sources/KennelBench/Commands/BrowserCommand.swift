@@ -1,6 +1,5 @@
 import ArgumentParser
 import FoundationEssentials
-import Glibc
 
 /// How long a person waits for the browser.
 struct BrowserCommand: ParsableCommand {
@@ -42,10 +41,7 @@ struct BrowserCommand: ParsableCommand {
 
   func run() throws {
     ChildProcess.outliveInterrupts()
-    let kennel = kennel ?? ChildProcess.neighbor("kennel")
-    guard unsafe access(kennel, X_OK) == 0 else {
-      throw BenchmarkError("There is no \(kennel); make bench BENCH=browser builds it")
-    }
+    let kennel = try ChildProcess.kennel(kennel, for: "browser")
     let directory = try TemporaryDirectory(in: directory)
     let path = file ?? "\(directory.path)/sample.kennel"
     if file == nil { try makeSample(kennel, at: path) }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import FoundationEssentials
-import Glibc
 
 /// Objects as BSON documents, out and in, beside PyMongo and SQLite.
 struct DocumentsCommand: ParsableCommand {
@@ -37,15 +36,16 @@ struct DocumentsCommand: ParsableCommand {
 
   func run() throws {
     ChildProcess.outliveInterrupts()
-    let kennel = kennel ?? ChildProcess.neighbor("kennel")
-    guard unsafe access(kennel, X_OK) == 0 else {
-      throw BenchmarkError("There is no \(kennel); make bench BENCH=documents builds it")
-    }
+    let kennel = try ChildProcess.kennel(kennel, for: "documents")
     let directory = try TemporaryDirectory(in: directory)
     let path = directory.path
-    try shell("'\(kennel)' sample '\(path)/dogs.kennel' --dogs \(dogs) --people 1 2>/dev/null")
-    try shell("'\(kennel)' schema '\(path)/dogs.kennel' --format jsonl > '\(path)/schema.jsonl'")
-    try shell(
+    try ChildProcess.shell(
+      "'\(kennel)' sample '\(path)/dogs.kennel' --dogs \(dogs) --people 1 2>/dev/null"
+    )
+    try ChildProcess.shell(
+      "'\(kennel)' schema '\(path)/dogs.kennel' --format jsonl > '\(path)/schema.jsonl'"
+    )
+    try ChildProcess.shell(
       """
       sqlite3 '\(path)/dogs.sqlite' "CREATE TABLE dog (_id INTEGER PRIMARY KEY, name TEXT, age INTEGER, \
       breed TEXT); WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < \(dogs)) \
@@ -61,20 +61,24 @@ struct DocumentsCommand: ParsableCommand {
 
   private func measure(_ times: inout Times, _ kennel: String, _ path: String) throws {
     let export = try Elapsed.of {
-      try shell("'\(kennel)' export '\(path)/dogs.kennel' Dog --format bson > '\(path)/Dog.bson'")
+      try ChildProcess.shell(
+        "'\(kennel)' export '\(path)/dogs.kennel' Dog --format bson > '\(path)/Dog.bson'"
+      )
     }.1
     times.export = min(times.export, export.milliseconds)
-    try shell(
+    try ChildProcess.shell(
       "rm -f '\(path)/copy.kennel' && '\(kennel)' import '\(path)/copy.kennel' '\(path)/schema.jsonl' 2>/dev/null"
     )
     let read = try Elapsed.of {
-      try shell("'\(kennel)' import '\(path)/copy.kennel' '\(path)/Dog.bson' 2>/dev/null")
+      try ChildProcess.shell(
+        "'\(kennel)' import '\(path)/copy.kennel' '\(path)/Dog.bson' 2>/dev/null"
+      )
     }.1
     times.import = min(times.import, read.milliseconds)
-    try shell(
+    try ChildProcess.shell(
       "'\(kennel)' export '\(path)/copy.kennel' Dog --format bson | cmp - '\(path)/Dog.bson'"
     )
-    let printed = try shell("'\(python)' '\(script)' '\(path)/Dog.bson'")
+    let printed = try ChildProcess.shell("'\(python)' '\(script)' '\(path)/Dog.bson'")
     let figures = String(decoding: printed, as: UTF8.self).split { $0 == " " || $0 == "\n" }
       .compactMap { Double($0) }
     guard figures.count == 2 else {
@@ -83,14 +87,11 @@ struct DocumentsCommand: ParsableCommand {
     times.decode = min(times.decode, figures[0])
     times.encode = min(times.encode, figures[1])
     let json = try Elapsed.of {
-      try shell("sqlite3 -json '\(path)/dogs.sqlite' 'SELECT * FROM dog' > '\(path)/dogs.json'")
+      try ChildProcess.shell(
+        "sqlite3 -json '\(path)/dogs.sqlite' 'SELECT * FROM dog' > '\(path)/dogs.json'"
+      )
     }.1
     times.json = min(times.json, json.milliseconds)
-  }
-
-  @discardableResult
-  private func shell(_ command: String) throws -> [UInt8] {
-    try ChildProcess.output(of: ["-c", command], running: "/bin/sh")
   }
 
   private func report(_ times: Times) -> String {

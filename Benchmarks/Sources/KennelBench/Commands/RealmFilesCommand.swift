@@ -1,6 +1,5 @@
 import ArgumentParser
 import FoundationEssentials
-import Glibc
 
 /// Opening the workload as a `.realm` file, which becomes a private copy.
 struct RealmFilesCommand: ParsableCommand {
@@ -23,51 +22,34 @@ struct RealmFilesCommand: ParsableCommand {
 
   func run() throws {
     ChildProcess.outliveInterrupts()
-    let kennel = kennel ?? ChildProcess.neighbor("kennel")
-    guard unsafe access(kennel, X_OK) == 0 else {
-      throw BenchmarkError("There is no \(kennel); make bench BENCH=realm-files builds it")
-    }
+    let kennel = try ChildProcess.kennel(kennel, for: "realm-files")
     let directory = try TemporaryDirectory(in: directory)
     let path = directory.path
-    try shell("xz -dc '\(file)' > '\(path)/dogs.realm'")
+    try ChildProcess.shell("xz -dc '\(file)' > '\(path)/dogs.realm'")
     let open = "XDG_CACHE_HOME='\(path)/cache' exec '\(kennel)' schema '\(path)/dogs.realm'"
     var (first, again, imported) = (Double.infinity, Double.infinity, Double.infinity)
     for _ in 0..<rounds {
-      try shell("rm -rf '\(path)/cache' '\(path)/new.kennel'")
-      first = min(first, try milliseconds(open))
-      again = min(again, try milliseconds(open))
+      try ChildProcess.shell("rm -rf '\(path)/cache' '\(path)/new.kennel'")
+      first = min(first, try ChildProcess.milliseconds(open))
+      again = min(again, try ChildProcess.milliseconds(open))
       imported = min(
         imported,
-        try milliseconds("exec '\(kennel)' import '\(path)/new.kennel' '\(path)/dogs.realm' 2>&1")
+        try ChildProcess.milliseconds(
+          "exec '\(kennel)' import '\(path)/new.kennel' '\(path)/dogs.realm' 2>&1"
+        )
       )
     }
-    let schema = String(decoding: try shell(open), as: UTF8.self)
+    let schema = String(decoding: try ChildProcess.shell(open), as: UTF8.self)
     for fact in ["Dog  1000000 objects", "Person  200000 objects", "Address {}  200000 objects"] {
       guard schema.contains(fact) else { throw BenchmarkError("The copy does not have: \(fact)") }
     }
-    try shell("exec '\(kennel)' check '\(path)/new.kennel' 2>/dev/null")
+    try ChildProcess.shell("exec '\(kennel)' check '\(path)/new.kennel' 2>/dev/null")
     directory.clear()
     var table = TextTable(["a Realm file of 1,000,000 dogs and 200,000 people", "ms", "to be"])
     table.add(["opened for the first time", Figure.text(first), "< 3000"])
     table.add(["opened again", Figure.text(again), "< 100"])
     table.add(["imported", Figure.text(imported), ""])
-    table.add(["peak memory, MB", Figure.text(Self.peakMegabytes), "< 200"])
+    table.add(["peak memory, MB", Figure.text(ChildProcess.peakMegabytes), "< 200"])
     print(table.text)
-  }
-
-  private func milliseconds(_ command: String) throws -> Double {
-    try Elapsed.of { try shell(command) }.1.milliseconds
-  }
-
-  /// The most memory that one of the processes held.
-  private static var peakMegabytes: Double {
-    var usage = rusage()
-    unsafe getrusage(__rusage_who_t(RUSAGE_CHILDREN.rawValue), &usage)
-    return Double(usage.ru_maxrss) / 1000
-  }
-
-  @discardableResult
-  private func shell(_ command: String) throws -> [UInt8] {
-    try ChildProcess.output(of: ["-c", command], running: "/bin/sh")
   }
 }

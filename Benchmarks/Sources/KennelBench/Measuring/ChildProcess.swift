@@ -45,6 +45,36 @@ enum ChildProcess {
     return output
   }
 
+  /// Runs a command of the shell.
+  ///
+  /// - Returns: What it printed.
+  /// - Throws: `BenchmarkError` if it fails.
+  @discardableResult
+  static func shell(_ command: String) throws -> [UInt8] {
+    try output(of: ["-c", command], running: "/bin/sh")
+  }
+
+  /// How long a command of the shell takes.
+  static func milliseconds(_ command: String) throws -> Double {
+    try Elapsed.of { try shell(command) }.1.milliseconds
+  }
+
+  /// The most memory that one of the processes that have ended held.
+  static var peakMegabytes: Double {
+    var usage = rusage()
+    unsafe getrusage(__rusage_who_t(RUSAGE_CHILDREN.rawValue), &usage)
+    return Double(usage.ru_maxrss) / 1000
+  }
+
+  /// The `kennel` beside this program, or another one that can be run.
+  static func kennel(_ path: String?, for benchmark: String) throws -> String {
+    let kennel = path ?? neighbor("kennel")
+    guard unsafe access(kennel, X_OK) == 0 else {
+      throw BenchmarkError("There is no \(kennel); make bench BENCH=\(benchmark) builds it")
+    }
+    return kennel
+  }
+
   /// Lets an interrupt end the child only: its end is an error here, and the files are removed.
   static func outliveInterrupts() {
     signal(SIGINT, SIG_IGN)
