@@ -27,11 +27,11 @@ import Testing
     #expect(
       try run("schema", shop, "--class", "order").output == """
         order  4 objects
-          id                            int, primary key
-          placed                        date
-          state                         string
+          id                            int, primary key, declared INTEGER
+          placed                        date, declared DATETIME
+          state                         string, declared TEXT
           customer_code_dangling        string?
-          customer_code           0..1  → customer, target rule deny
+          customer_code           0..1  → customer, target rule deny, declared TEXT, ON DELETE RESTRICT
                                   *     ← order_line.order_id
 
         """
@@ -70,6 +70,40 @@ import Testing
     #expect(try run("check", new).exitCode == 0)
     #expect(try place.bytes("shop.sqlite") == before)
     #expect(try place.names().filter { $0.hasPrefix("shop") } == ["shop.sqlite"])
+  }
+
+  @Test func `say what their tables declare`() throws {
+    try sqlite(
+      """
+      CREATE TABLE "sales.order" (b INT, a INT, product VARCHAR(9) REFERENCES product, PRIMARY KEY (a, b));
+      """
+    )
+    #expect(
+      try run("schema", shop, "--class", "sales_order").output == """
+        sales_order  0 objects, table sales.order, primary key (a, b)
+          b              int?, declared INT
+          a              int?, indexed, declared INT
+          product  0..1  → product, target rule deny, declared VARCHAR(9), ON DELETE NO ACTION
+            ! no index on sales.order.product: deletions of product read the whole table
+
+        """
+    )
+    let shipment = try run("schema", shop, "--class", "shipment").output
+    #expect(shipment.contains(", foreign key (order_id, position) ON DELETE CASCADE\n"))
+    #expect(
+      try run("schema", shop, "--class", "turnover").output.hasPrefix("turnover  2 objects, view\n")
+    )
+    let row = try run("blast", shop, "turnover", "1")
+    #expect(
+      row.messages
+        == "kennel: Cannot delete from \(shop): no row of the view turnover can be changed\n"
+    )
+    #expect(row.exitCode == 2)
+    let keys = "= open 120x30\n= press j j j j j j j j j Enter d\n"
+    try Data(keys.utf8).write(to: URL(fileURLWithPath: place.file("keys.script")))
+    let screen = try run("--script", place.file("keys.script"), "--rw", shop).output
+    #expect(screen.contains("turnover") && screen.contains("READ ONLY"))
+    #expect(screen.contains("! No row of the view turnover can be changed"))
   }
 
   @Test func `say what a deletion takes with it, and which triggers it runs`() throws {

@@ -30,7 +30,7 @@ import Testing
       #expect(try snapshot.values("order", "total") == [.double(1.5), .null, .double(2)])
       #expect(summary.objectCount == 5)
       #expect(summary.remarks == [])
-      #expect(summary.mapping.tables.map(\.isReadOnly) == [false, false])
+      #expect(summary.mapping.tables.map { $0.readOnlyReason != nil } == [false, false])
     }
   }
 

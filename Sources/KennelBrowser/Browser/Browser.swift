@@ -110,7 +110,11 @@ package final class Browser: TerminalProgram {
     journal: DraftJournal? = nil,
     recovered: [RecoveredDraft] = []
   ) throws(DatabaseError) {
-    model = try BrowserModel(database, theme: settings.theme)
+    model = try BrowserModel(
+      database,
+      theme: settings.theme,
+      isReadOnly: settings.isReadOnly
+    )
     self.settings = settings
     kept = settings.kept
     autosave = Autosave(journal: journal)

@@ -18,6 +18,12 @@ internal import KennelCore
 /// Why nothing can be changed, where nothing can.
 private let readOnly: @Sendable (Browser) -> String? = { $0.readOnlyReason }
 
+/// Why nothing of what is shown can be changed, where nothing can.
+private let fixed: @Sendable (Browser) -> String? = { browser in
+  let ofClass = browser.settings.declarations.classes[browser.entry.classKey]?.readOnlyReason
+  return browser.readOnlyReason ?? ofClass.map { $0.prefix(1).uppercased() + $0.dropFirst() }
+}
+
 extension Command {
   /// All of them, in the order of the help.
   package static let all: [Command] = groups.flatMap(\.commands)
@@ -26,12 +32,17 @@ extension Command {
   package static let groups: [(title: String, commands: [Command])] = [
     ("Moving", moving), ("Following links", walking), ("Finding", finding),
     ("Columns, groups and marks", arranging), ("Editing", editing),
-    ("Reviewing and committing", drafting), ("Files and the program", other),
+    ("Reviewing and committing", reviewing), ("Files and the program", other),
   ]
 
   /// Commands that change the draft, which is not possible where the file is read only.
-  private static func changing(_ commands: [Command]) -> [Command] {
+  private static func drafting(_ commands: [Command]) -> [Command] {
     commands.map { $0.unless(readOnly) }
+  }
+
+  /// Commands that change what is shown, which is not possible where its class is read only, either.
+  private static func changing(_ commands: [Command]) -> [Command] {
+    commands.map { $0.unless(fixed) }
   }
 
   private static let moving = [
@@ -239,7 +250,7 @@ extension Command {
         .works(in: ordered).takes(.text) { CollectionEditing($0).move(toTyped: $1) },
     ])
 
-  private static let drafting = changing([
+  private static let reviewing = drafting([
     Command("undo", ["u"], "undo the last change").runs { Reviewing($0).undo() },
     Command("redo", ["^R", "U"], "redo what was undone").runs { Reviewing($0).redo() },
     Command("w", ["^S"], "commit, from the review of the changes")
@@ -268,7 +279,7 @@ extension Command {
       .hint(Label { $0.markCount.map { "copy \($0)" } ?? "copy" }).runs { Copying($0).copy() },
     Command("paste", ["p"])
       .saying("paste what was copied: a value into a property, objects as links or as copies")
-      .works(in: values).unless(readOnly).runs { Pasting($0).paste() },
+      .works(in: values).unless(fixed).runs { Pasting($0).paste() },
     Command("copy-as", ["Y"], "copy the object in another form")
       .works(in: walkable).runs { Copying($0).openMenu() },
     Command("bookmark", ["m"], "remember the object under a letter")

@@ -85,8 +85,11 @@ struct ProgramActions: BrowserPart {
       if property.targetRule != .nullify {
         notes.append("on deletion of its target: \(property.targetRule)")
       }
+      let others = browser.settings.declarations.notes(on: property.key, of: key)
+      notes += others.traits
       let note = notes.isEmpty ? "" : "  (\(notes.joined(separator: ", ")))"
       lines.append("\(property.name)\(padding)  \(property.type)\(note)")
+      lines += others.remarks.map { "  ! \($0)" }
     }
     for backlink in schema.backlinks {
       let origin = model.schema[backlink.origin]
@@ -94,6 +97,7 @@ struct ProgramActions: BrowserPart {
       lines.append("\(backlink.name)  ← \(origin?.name ?? "?").\(name)")
     }
     let kind = schema.isEmbedded ? "embedded class" : "class"
-    open(TextDialog(heading: "\(kind) \(schema.name)", lines: lines))
+    let traits = browser.settings.declarations.traits(of: key).map { ", \($0)" }.joined()
+    open(TextDialog(heading: "\(kind) \(schema.name)\(traits)", lines: lines))
   }
 }

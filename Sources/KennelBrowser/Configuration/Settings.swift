@@ -23,6 +23,8 @@ package struct BrowserSettings: Sendable {
   package var clockTime: @Sendable () -> String = { "" }
   /// Whether the mouse is reported from the start.
   package var takesMouse = false
+  /// Whether nothing is to be changed, though the database can be written: a private copy can.
+  package var isReadOnly = false
   /// How a file that is read only can be opened for changes, where it can.
   package var readOnlyAdvice: String?
   /// The state kept by the last run.
@@ -42,6 +44,8 @@ package struct BrowserSettings: Sendable {
   package var proposedName: String?
   /// The database of another program that commits go to, where the file is a copy of it.
   package var original: OriginalDatabase?
+  /// What the file says of its classes beyond their schema, where it is another program's.
+  package var declarations = Declarations()
   /// Reads a file, on another thread.
   package var loadBytes: (@Sendable (_ path: String) -> LoadOutcome)?
 

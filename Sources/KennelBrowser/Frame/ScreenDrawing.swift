@@ -92,6 +92,11 @@ struct ScreenDrawing: BrowserPart {
     }
     if !model.draftOwner.exists { return ("READ ONLY", theme.readOnlyBadge) }
     if !model.draftOwner.conflicts.isEmpty { return ("CONFLICT  \(draft)", theme.alarmBadge) }
+    let shown = browser.preview?.classKey ?? entry.classKey
+    if browser.settings.declarations.classes[shown]?.readOnlyReason != nil {
+      let text = model.changeCount > 0 ? "READ ONLY  \(draft)" : "READ ONLY"
+      return (text, theme.readOnlyBadge)
+    }
     guard model.changeCount > 0 else { return ("NO CHANGES", theme.title) }
     let isSaved = browser.autosave.problem == nil
     return isSaved ? (draft, theme.draftBadge) : ("\(draft), NOT SAVED", theme.alarmBadge)

@@ -21,10 +21,10 @@ final class BrowserModel {
   /// Why the last reading failed; taken by the status line.
   var problem: String?
 
-  init(_ database: Database, theme: Theme) throws(DatabaseError) {
+  init(_ database: Database, theme: Theme, isReadOnly: Bool) throws(DatabaseError) {
     self.database = database
     self.theme = theme
-    draftOwner = try DraftOwner(database)
+    draftOwner = try DraftOwner(database, isReadOnly: isReadOnly)
   }
 
   var reader: DatabaseReader? { draftOwner.reader }

@@ -9,7 +9,7 @@
 /// Meanwhile everybody sees the draft as it was.
 final class DraftOwner {
   private let database: Database
-  /// `nil` where the file cannot be written.
+  /// `nil` where nothing can be changed.
   private let own: Draft?
   private var lent: LentDraft?
   /// The snapshot to show without a draft.
@@ -27,9 +27,9 @@ final class DraftOwner {
   /// Called after each change, with the final keys of the objects that a commit has numbered.
   var listener: ([ObjectIdentity: ObjectIdentity]) -> Void = { _ in }
 
-  init(_ database: Database) throws(DatabaseError) {
+  init(_ database: Database, isReadOnly: Bool) throws(DatabaseError) {
     self.database = database
-    own = database.canWrite ? try database.makeDraft() : nil
+    own = database.canWrite && !isReadOnly ? try database.makeDraft() : nil
     newest = own == nil ? try database.snapshot() : nil
     countChanges()
   }

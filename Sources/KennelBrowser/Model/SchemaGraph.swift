@@ -51,10 +51,12 @@ package struct SchemaGraph {
   }
 
   private let schema: Schema
+  private let declarations: Declarations
   package let edges: [Edge]
 
-  package init(_ schema: Schema) {
+  package init(_ schema: Schema, _ declarations: Declarations = Declarations()) {
     self.schema = schema
+    self.declarations = declarations
     edges = schema.classes.flatMap { origin in
       origin.properties.compactMap { property in
         property.target.flatMap { schema[$0] }
@@ -85,7 +87,9 @@ package struct SchemaGraph {
       Line(
         kind: .title,
         classKey: key,
-        text: "\(classSchema.name)\(kind)  \(counted(count, "object"))"
+        text: ([classSchema.name + kind + "  " + counted(count, "object")]
+          + declarations.traits(of: key))
+          .joined(separator: ", ")
       )
     ]
     var entries = values(of: classSchema, detail)
@@ -116,9 +120,10 @@ package struct SchemaGraph {
       let names = values.map(\.name).joined(separator: ", ")
       return names.isEmpty ? [] : [Line(kind: .values, classKey: classSchema.key, text: names)]
     case .types:
-      return values.map { property in
-        let text = "\(property.type)\(traits(of: property))"
-        return Line(kind: .values, classKey: classSchema.key, text: text, name: property.name)
+      return values.flatMap { property in
+        let text = "\(property.type)\(traits(of: property, in: classSchema))"
+        let line = Line(kind: .values, classKey: classSchema.key, text: text, name: property.name)
+        return [line] + remarks(on: property, of: classSchema, in: classSchema.key)
       }
     }
   }
@@ -147,13 +152,15 @@ package struct SchemaGraph {
           kind: .link,
           classKey: classKey,
           text: "\(isOwner ? "◆" : "→") \(name(edge.target))"
-            + (isShown && isOwner ? " (as above)" : "") + traits(of: edge.property),
+            + (isShown && isOwner ? " (as above)" : "")
+            + traits(of: edge.property, in: classSchema),
           name: String(repeating: "  ", count: depth) + edge.property.name,
           multiplicity: edge.multiplicity,
           other: edge.target.key,
           edge: (edge.origin.key, edge.property.key)
         )
       )
+      entries += remarks(on: edge.property, of: classSchema, in: classKey)
       guard isOwner, !isShown else { continue }
       entries += links(of: edge.target, in: classKey, depth: depth + 1, shown: &shown)
     }
@@ -182,7 +189,18 @@ package struct SchemaGraph {
     classSchema.name + (classSchema.isEmbedded ? " {}" : "")
   }
 
-  private func traits(of property: PropertySchema) -> String {
+  /// The sentences below a property.
+  private func remarks(
+    on property: PropertySchema,
+    of classSchema: ClassSchema,
+    in classKey: ClassKey
+  ) -> [Line] {
+    declarations.notes(on: property.key, of: classSchema.key).remarks.map {
+      Line(kind: .values, classKey: classKey, text: "  ! \($0)")
+    }
+  }
+
+  private func traits(of property: PropertySchema, in classSchema: ClassSchema) -> String {
     var traits = property.keyTraits
     if property.target != nil {
       switch property.type.collection {
@@ -193,6 +211,7 @@ package struct SchemaGraph {
     }
     if property.deleteRule != .nullify { traits.append("delete rule \(property.deleteRule)") }
     if property.targetRule != .nullify { traits.append("target rule \(property.targetRule)") }
+    traits += declarations.notes(on: property.key, of: classSchema.key).traits
     return traits.map { ", \($0)" }.joined()
   }
 }

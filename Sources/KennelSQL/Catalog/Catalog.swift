@@ -48,6 +48,13 @@ package struct CatalogTable: Hashable, Sendable {
           && Set(index.columns.map { $0?.foldedSQLName ?? "" }) == wanted
       }
   }
+
+  /// Whether the engine finds the rows with given values in some columns by an index or the primary key.
+  package func hasIndex(beginningWith names: [String]) -> Bool {
+    let wanted = Set(names.map(\.foldedSQLName))
+    let keys = [primaryKey] + indexes.filter { !$0.isPartial }.map { $0.columns.map { $0 ?? "" } }
+    return keys.contains { Set($0.prefix(wanted.count).map(\.foldedSQLName)) == wanted }
+  }
 }
 
 /// A column of a table or view.

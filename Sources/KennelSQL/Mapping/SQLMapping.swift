@@ -45,9 +45,11 @@ package struct TableMapping: Hashable, Sendable {
   /// The other directions of such sets of other classes.
   package var backlinks: [BacklinkDefinition] = []
 
-  /// Whether no row can be named, so that none can be changed.
-  package var isReadOnly: Bool {
-    table.kind != .table || table.primaryKey.isEmpty && !keepsNumbers
+  /// Why no row can be named and thus changed, as a part of a sentence; `nil` where they can.
+  package var readOnlyReason: String? {
+    if table.kind != .table { return "no row of the view \(table.name) can be changed" }
+    guard table.primaryKey.isEmpty, !keepsNumbers else { return nil }
+    return "no row of the table \(table.name), which has no key, can be changed"
   }
 
   /// The rule that says what the database does when the target of a foreign key is deleted.

@@ -149,11 +149,3 @@ struct SQLiteCatalog {
     }
   }
 }
-
-extension SQLiteConnection {
-  /// Reads what the database declares.
-  ///
-  /// - Returns: The tables that can be read.
-  /// - Throws: `SQLError` if the file cannot be read.
-  package func catalog() throws(SQLError) -> Catalog { try SQLiteCatalog(self).catalog }
-}

@@ -166,11 +166,8 @@ package struct RowChanges {
   }
 
   private func requireWritable(_ table: TableMapping) throws(SQLError) {
-    guard table.isReadOnly else { return }
-    let what =
-      table.table.kind == .table
-      ? "the table \(table.table.name), which has no key" : "the view \(table.table.name)"
-    throw SQLError(.refused, "no row of \(what) can be changed")
+    guard let reason = table.readOnlyReason else { return }
+    throw SQLError(.refused, reason)
   }
 
   // MARK: - Keys and references

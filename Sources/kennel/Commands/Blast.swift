@@ -60,9 +60,12 @@ struct Blast: ParsableCommand {
   func run() throws {
     let file = source.file
     try reporting {
-      let snapshot = try source.snapshot()
+      let opened = try source.open()
+      let snapshot = try opened.database.snapshot()
       let classSchema = try findClass(className, in: snapshot.schema, of: file)
       let objects = try keys.map { try object($0, of: classSchema, in: snapshot) }
+      let mapping = try opened.original?.mapping()
+      try requireDeletable(classSchema, mapping)
       let output = ReportOutput("Finding out what goes with it")
       defer { try? output.finish() }
       let radius = try snapshot.blastRadius(
@@ -71,7 +74,7 @@ struct Blast: ParsableCommand {
         progress: output.progress
       )
       output.removeBar()
-      let triggers = try triggers(of: radius, snapshot.schema)
+      let triggers = triggers(of: radius, mapping, snapshot.schema)
       if json {
         let document = Document(radius, of: objects, snapshot, triggers, limit: limit)
         try output.write(document.jsonLine)
@@ -119,16 +122,27 @@ struct Blast: ParsableCommand {
     throw CommandError("There is no \(name) in \(source.file) \(key) \(text)\(problem)")
   }
 
-  /// The triggers of the tables of an SQLite database that lose or change rows.
-  private func triggers(of radius: BlastRadius, _ schema: Schema) throws -> [SQLTrigger] {
-    guard ForeignKind(of: source.file, hasKey: source.foreign.keyFile != nil) == .sqlite else {
-      return []
-    }
+  /// Refuses rows that no statement can name.
+  private func requireDeletable(_ classSchema: ClassSchema, _ mapping: SQLMapping?) throws {
+    let table = mapping?.tables.first { $0.className.hasSameBytes(as: classSchema.name) }
+    guard let reason = table?.readOnlyReason else { return }
+    throw CommandError("Cannot delete from \(source.file): \(reason)")
+  }
+
+  /// The triggers of the tables of an SQL database that lose or change rows.
+  private func triggers(
+    of radius: BlastRadius,
+    _ mapping: SQLMapping?,
+    _ schema: Schema
+  ) -> [SQLTrigger] {
     let changed = Set(radius.deletions.map(\.object.classKey))
       .union(radius.nulled.map(\.object.classKey))
-    let catalog = try SQLiteSource(source.file, links: []).catalog()
-    return catalog.tables.filter { schema[$0.name].map { changed.contains($0.key) } ?? false }
-      .flatMap { table in table.triggers.map { SQLTrigger(table: table.name, name: $0) } }
+    let tables = mapping?.tables.filter { table in
+      schema[table.className].map { changed.contains($0.key) } ?? false
+    }
+    return (tables ?? []).flatMap { table in
+      table.table.triggers.map { SQLTrigger(table: table.table.name, name: $0) }
+    }
   }
 }
 

@@ -131,7 +131,8 @@ struct Browse: ParsableCommand {
     _ configuration: Configuration,
     _ file: ConfigurationFile?
   ) throws -> (EventLoop.Ending, next: String?) {
-    let folder = visit.database.canWrite && !visit.isSecret ? DraftFolder.path : nil
+    let keepsDraft = visit.database.canWrite && !visit.isReadOnly && !visit.isSecret
+    let folder = keepsDraft ? DraftFolder.path : nil
     let journal = folder.map { DraftJournal(for: visit.database, in: $0) }
     let browser = try Browser(
       visit.database,
@@ -174,7 +175,8 @@ struct Browse: ParsableCommand {
     let named = options.isNamed ? options.file : nil
     let chosen = try named?.read(isRequired: true) ?? Configuration()
     var settings = Self.settings(for: file ?? "the sample", chosen, named)
-    opened.original?.tell(&settings)
+    settings.isReadOnly = !script.rw
+    opened.original?.tell(&settings, opened.database)
     try script.run { try Browser(opened.database, settings: settings) }
   }
 
@@ -191,12 +193,13 @@ struct Browse: ParsableCommand {
   ) -> BrowserSettings {
     var settings = settings(for: visit.name, configuration, file)
     settings.kept = visit.kept
-    visit.original?.tell(&settings)
+    visit.original?.tell(&settings, visit.database)
     settings.recentFiles = visit.recentFiles
     settings.greeting = visit.greeting
     settings.canOpenFiles = true
     settings.takesMouse = configuration.takesMouse
     settings.clockTime = clockTime
+    settings.isReadOnly = visit.isReadOnly
     settings.readOnlyAdvice = visit.isReadOnly ? "start without --read-only to change it" : nil
     settings.beginsWithRecentFiles = visit.asksForFile
     return settings

@@ -76,15 +76,18 @@ struct ShowSchema: ParsableCommand {
   }
 
   mutating func run() throws {
-    let snapshot = try source.snapshot()
+    let opened = try source.open()
+    let snapshot = try opened.database.snapshot()
     if let className { _ = try findClass(className, in: snapshot.schema, of: source.file) }
     switch format {
     case .jsonl:
       var exporter = DocumentExporter(snapshot)
       try exporter.writeSchema { try StandardOutput.file.write($0) }
     case .text:
+      let mapping = try opened.original?.mapping()
+      let declarations = mapping.map { Declarations($0, snapshot.schema) } ?? Declarations()
       let texts = snapshot.schema.classes.filter { isWanted($0) }
-        .map { text(of: $0, in: snapshot) }
+        .map { text(of: $0, in: snapshot, declarations) }
       try StandardOutput.write(texts.joined(separator: "\n"))
     case .jsonschema: try writeJSONSchemas(of: snapshot.schema)
     case .dot: try StandardOutput.write(diagram(of: snapshot.schema).dot)
@@ -140,9 +143,17 @@ struct ShowSchema: ParsableCommand {
 
   /// The class with its properties, its links and those that lead to it, as the browser's diagram has
   /// them.
-  private func text(of classSchema: ClassSchema, in snapshot: Snapshot) -> String {
+  private func text(
+    of classSchema: ClassSchema,
+    in snapshot: Snapshot,
+    _ declarations: Declarations
+  ) -> String {
     let count = snapshot.count(of: classSchema.key)
-    let lines = SchemaGraph(snapshot.schema).lines(of: classSchema, count: count, .types)
+    let lines = SchemaGraph(snapshot.schema, declarations).lines(
+      of: classSchema,
+      count: count,
+      .types
+    )
     return lines.map { TerminalText.line($0.text) + "\n" }.joined()
   }
 }

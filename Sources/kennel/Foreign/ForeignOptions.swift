@@ -37,9 +37,11 @@ struct SourceArguments: ParsableArguments {
 
   @OptionGroup var links: LinkOptions
 
-  func snapshot() throws -> Snapshot {
-    try openForReading(file, keyFile: foreign.keyFile, links: links.link).snapshot()
+  func open() throws -> OpenedFile {
+    try OpenedFile.open(file, keyFile: foreign.keyFile, links: links.link, isReadOnly: true)
   }
+
+  func snapshot() throws -> Snapshot { try open().database.snapshot() }
 }
 
 extension RealmLosses {

@@ -2,6 +2,7 @@ import Glibc
 import KennelConversion
 import KennelCore
 import KennelDocuments
+import KennelSQL
 
 /// A file of another program, which is opened as a copy.
 protocol ForeignSource {
@@ -34,6 +35,9 @@ protocol ForeignSource {
   /// - Returns: What came of it; `nil` where the copy must be made anew.
   /// - Throws: `CommandError` if the file cannot be read.
   func update(_ database: Database, _ former: CopyContents) throws -> CopyContents?
+
+  /// Reads which class each table of an SQL database is; `nil` for another file.
+  func mapping(_ contents: CopyContents) throws -> SQLMapping?
 }
 
 /// What is known of a copy, apart from its objects.
@@ -50,6 +54,8 @@ extension ForeignSource {
   var identity: String? { nil }
 
   func update(_ database: Database, _ former: CopyContents) throws -> CopyContents? { nil }
+
+  func mapping(_ contents: CopyContents) throws -> SQLMapping? { nil }
 }
 
 extension RealmSource: ForeignSource {

@@ -3,6 +3,7 @@ import KennelBrowser
 import KennelConversion
 import KennelCore
 import KennelDocuments
+import KennelSQL
 
 /// A database that a command works on: a Kennel file, or the private copy of another program's file.
 struct OpenedFile {
@@ -20,14 +21,20 @@ struct OpenedFile {
     let remark: String?
     /// Follows the original, and writes to it, where that is possible.
     let follower: SQLiteFollower?
+    /// Reads which class each table of an SQL database is; `nil` for another file.
+    let mapping: () throws -> SQLMapping?
 
     /// The original and its age, for the title.
     var title: String {
       let name = (path == "-" ? "standard input" : path) + (engine.map { " (\($0))" } ?? "")
       return follower == nil ? "\(name), as of \(localTime(time))" : name
     }
-    /// Says where commits go: to the original, or to a database of its own.
-    func tell(_ settings: inout BrowserSettings) {
+    /// Says where commits go, to the original or to a database of its own, and what the original declares.
+    func tell(_ settings: inout BrowserSettings, _ database: Database) {
+      // Another program may have changed the tables just now.
+      if let mapping = try? mapping(), let schema = try? database.snapshot().schema {
+        settings.declarations = Declarations(mapping, schema)
+      }
       if let follower, follower.canWrite {
         settings.original = follower.original
       } else {
@@ -117,7 +124,8 @@ struct OpenedFile {
       isSecret: source.isSecret,
       engine: source.engine,
       remark: contents.remark,
-      follower: follower
+      follower: follower,
+      mapping: { try source.mapping(contents) }
     )
   }
 

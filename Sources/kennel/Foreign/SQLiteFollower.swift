@@ -152,9 +152,6 @@ final class SQLiteFollower: Sendable {
 extension SQLiteSource {
   /// The statements that a commit is.
   func statements(_ commit: DraftCommit, _ forms: [TableForms]) throws -> [String] {
-    let mapping = try reading { connection, _ in
-      try SQLMapping(connection, addedKeys: addedKeys, forms)
-    }
-    return try RowChanges(commit, mapping).text
+    try RowChanges(commit, mapping(forms)).text
   }
 }

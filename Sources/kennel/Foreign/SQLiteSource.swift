@@ -79,12 +79,16 @@ struct SQLiteSource {
     }
   }
 
-  /// The tables as the file describes them.
-  func catalog() throws -> Catalog {
+  /// Reads which class each table is.
+  ///
+  /// - Parameter forms: What the values of each table decided.
+  /// - Returns: The tables.
+  /// - Throws: `CommandError` if the file cannot be read, or its tables are others now.
+  func mapping(_ forms: [TableForms]) throws -> SQLMapping {
     try reading { connection, requireUnchanged in
-      let catalog = try connection.catalog()
+      let mapping = try SQLMapping(connection, addedKeys: addedKeys, forms)
       try requireUnchanged()
-      return catalog
+      return mapping
     }
   }
 
@@ -188,6 +192,10 @@ extension SQLiteSource: ForeignSource {
       return nil
     }
     return contents(summary)
+  }
+
+  func mapping(_ contents: CopyContents) throws -> SQLMapping? {
+    try mapping(contents.forms.compactMap(TableForms.init))
   }
 
   private func contents(_ summary: SQLImporter.Summary) -> CopyContents {

@@ -1,0 +1,33 @@
+package import KennelCore
+
+/// What another program's file says of its classes and the schema of the copy does not.
+package struct Declarations: Sendable {
+  package struct ClassNotes: Sendable {
+    /// Stand behind the class, such as `table sales/order`.
+    package var traits: [String] = []
+    package var properties: [PropertyKey: PropertyNotes] = [:]
+    /// Why no object of the class can be changed, as a part of a sentence; `nil` where they can.
+    package var readOnlyReason: String?
+
+    package init() {}
+  }
+
+  package struct PropertyNotes: Sendable {
+    /// Stand behind the property, such as `declared NUMERIC`.
+    package var traits: [String] = []
+    /// Sentences that stand below the property.
+    package var remarks: [String] = []
+
+    package init() {}
+  }
+
+  package var classes: [ClassKey: ClassNotes] = [:]
+
+  package init() {}
+
+  func traits(of classKey: ClassKey) -> [String] { classes[classKey]?.traits ?? [] }
+
+  func notes(on property: PropertyKey, of classKey: ClassKey) -> PropertyNotes {
+    classes[classKey]?.properties[property] ?? PropertyNotes()
+  }
+}
