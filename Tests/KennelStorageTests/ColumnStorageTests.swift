@@ -60,47 +60,4 @@ import Testing
       #expect(column.cells[255] == .inline(bytes))
     }
   }
-
-  @Test(arguments: 1...6 as ClosedRange<UInt64>)
-  func `keeps its keys and bytes in the memory of a pool that many share`(_ seed: UInt64) {
-    var random = SeededGenerator(seed: seed)
-    let pool = ColumnPool()
-    // Enough to leave the heap behind, and for columns that go and come.
-    var lists = (0..<120).map { _ in MutableColumn(.backlinks, pool) }
-    let cells = (0..<120).map { _ in MutableColumn(ColumnType(.string), pool) }
-    var keys = [[UInt64]](repeating: [], count: 120 * 8)
-    var texts = [ChunkValue<[UInt8]>](repeating: .inline([]), count: 120 * 8)
-    for index in 0..<120 {
-      lists[index].grow(to: 8)
-      cells[index].grow(to: 8)
-    }
-    for step in 0..<30_000 {
-      let index = random.below(120)
-      let place = random.below(8)
-      let slot = index * 8 + place
-      switch random.below(3) {
-      case 0:
-        let key = random.next()
-        let position = random.below(keys[slot].count + 1)
-        lists[index].body.pointee.insertKey(key, at: position, place: place)
-        keys[slot].insert(key, at: position)
-      case 1 where !keys[slot].isEmpty:
-        let position = random.below(keys[slot].count)
-        let removed = lists[index].body.pointee.removeKey(at: position, place: place)
-        #expect(removed == keys[slot].remove(at: position))
-      default:
-        let text = (0..<random.below(300)).map { _ in UInt8(truncatingIfNeeded: random.next()) }
-        cells[index].cells[place] = .inline(text)
-        texts[slot] = .inline(text)
-      }
-      if step % 1000 == 999 {
-        let copy = MutableColumn(copying: lists[index], pool)
-        lists[index] = copy
-      }
-    }
-    for slot in 0..<120 * 8 {
-      #expect(lists[slot / 8].keys[slot % 8] == .inline(keys[slot]))
-      #expect(cells[slot / 8].cells[slot % 8] == texts[slot])
-    }
-  }
 }

@@ -63,8 +63,6 @@ package struct ClusterFacts: Sendable {
   var isHeaderChanged = false
   /// Whether the cluster is in the directory's list of changed ones.
   var isNoted = false
-  /// Whether the memory is a pool's, which goes as a whole.
-  let isPooled: Bool
   /// How many of the chunks are those of properties; those of backlinks come after them.
   @usableFromInline let propertyCount: Int
   @usableFromInline let chunkCount: Int
@@ -172,30 +170,28 @@ extension Cluster {
     _ number: UInt64,
     _ facts: ClusterFacts,
     properties: Int,
-    backlinks: Int,
-    _ pool: ColumnPool? = nil
+    backlinks: Int
   ) -> Cluster {
     let count = properties + backlinks
-    // One part for all, so that what belongs together lies together, each in cache lines of its own.
+    // One allocation for all, so that what belongs together lies together, each in cache lines of its own.
     let viewsStart = ClusterStorage.byteCount + count * MemoryLayout<ChunkEntry>.stride
     let byteCount = viewsStart + count * MemoryLayout<ChunkView>.stride
-    let part = unsafe pool?.state.pointee.cut(byteCount) ?? ColumnPoolState.heap(byteCount)
-    let body = unsafe part.start.bindMemory(to: ClusterStorage.self, capacity: 1)
+    let start = UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: 64)
+    let body = unsafe start.bindMemory(to: ClusterStorage.self, capacity: 1)
     unsafe body.initialize(
       to: ClusterStorage(
         classKey: classKey,
         number: number,
         facts: facts,
-        isPooled: part.isPooled,
         propertyCount: properties,
         chunkCount: count,
         views: ViewArray(
-          (part.start + viewsStart).bindMemory(to: ChunkView.self, capacity: count),
+          (start + viewsStart).bindMemory(to: ChunkView.self, capacity: count),
           count: count
         )
       )
     )
-    unsafe (part.start + ClusterStorage.byteCount).bindMemory(to: ChunkEntry.self, capacity: count)
+    unsafe (start + ClusterStorage.byteCount).bindMemory(to: ChunkEntry.self, capacity: count)
       .initialize(repeating: ChunkEntry(isStored: false), count: count)
     return unsafe Cluster(body: ViewHandle(body))
   }
@@ -226,7 +222,7 @@ extension Cluster {
   /// Frees the memory, which nobody may use any more.
   @unsafe func deallocate() {
     for index in 0..<body.pointee.chunkCount { unsafe body.chunks[index].owner?.release() }
-    if !body.pointee.isPooled { unsafe UnsafeMutableRawPointer(body.pointer).deallocate() }
+    unsafe UnsafeMutableRawPointer(body.pointer).deallocate()
   }
 
   /// Where the chunk of a property lies; `nil` where the cluster has none.

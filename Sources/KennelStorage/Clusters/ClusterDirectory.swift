@@ -16,9 +16,6 @@ import Glibc
   /// The clusters that have changes, in no order.
   private(set) var changed: [Cluster] = []
 
-  /// The memory of the clusters' columns.
-  private(set) var pool = ColumnPool()
-
   private struct SparseKey: Hashable {
     let classKey: ClassKey
     let number: UInt64
@@ -115,7 +112,6 @@ import Glibc
     }
     sparse = [:]
     changed = []
-    if !pool.begin() { pool = ColumnPool() }
   }
 
   /// Forgets the records, too: nothing can be read or written in place any more.

@@ -84,8 +84,7 @@ extension Cluster {
     _ bytes: StoredBytes,
     _ key: ChunkKey,
     properties: Int,
-    backlinks: Int,
-    _ pool: ColumnPool
+    backlinks: Int
   ) throws(StorageError) -> Cluster {
     var reader = ByteReader(bytes, key: key.rawValue, what: "cluster header")
     let count = Int(try reader.read(UInt16.self))
@@ -108,8 +107,7 @@ extension Cluster {
       key.cluster,
       ClusterFacts(count: count, live: live, previous: previous),
       properties: max(properties, lastColumn + 1),
-      backlinks: max(backlinks, lastBacklinkColumn + 1),
-      pool
+      backlinks: max(backlinks, lastBacklinkColumn + 1)
     )
     let chunks = cluster.body.chunks
     for _ in 0..<columnCount {

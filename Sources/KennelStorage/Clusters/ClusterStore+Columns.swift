@@ -50,8 +50,8 @@ extension ClusterStore {
     let column: MutableColumn
     switch cluster.state(index) {
     case .decoded(let known, _): return known
-    case .absent, .unknown: column = MutableColumn(type, directory.pool)
-    case .stored(let view): column = try view.decoded(directory.pool)
+    case .absent, .unknown: column = MutableColumn(type)
+    case .stored(let view): column = try view.decoded()
     }
     changedByteCount += 4096
     cluster.setDecoded(column, index)

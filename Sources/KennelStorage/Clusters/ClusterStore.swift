@@ -125,8 +125,7 @@ package final class ClusterStore {
       bytes,
       key,
       properties: Int(schema.classes[position].nextColumn),
-      backlinks: schema.classes[position].backlinkColumns.count,
-      directory.pool
+      backlinks: schema.classes[position].backlinkColumns.count
     )
     directory.insert(cluster, last: last)
     // Links to objects at random load clusters that nothing changes.

@@ -111,8 +111,8 @@ extension ChunkView {
   /// The column, for changing.
   ///
   /// - Throws: `StorageError.damaged` where text is not UTF-8 or a mixed value is none.
-  package func decoded(_ pool: ColumnPool? = nil) throws(StorageError) -> MutableColumn {
-    let column = MutableColumn(ColumnType(kind, collection), pool)
+  package func decoded() throws(StorageError) -> MutableColumn {
+    let column = MutableColumn(ColumnType(kind, collection))
     column.grow(to: count)
     switch encoding {
     case .words:

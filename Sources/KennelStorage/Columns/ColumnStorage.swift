@@ -35,24 +35,16 @@ import Glibc
   var hasExternals = false
   /// Bytes of the arena that no place holds any more, at least.
   var unusedCount = 0
-  /// Where the memory comes from; without it, from the heap.
-  private let pool: UnsafeMutablePointer<ColumnPoolState>?
-  private let hasPooledWords: Bool
-  private var isArenaPooled = false
 
   static let externalMark = UInt64.max
 
-  init(_ form: ColumnForm, _ pool: ColumnPool? = nil) {
+  init(_ form: ColumnForm) {
     self.form = form
-    unsafe self.pool = pool?.state
-    let byteCount = 8 * 256 * form.wordsPerPlace
-    let part = unsafe pool?.state.pointee.take(byteCount) ?? ColumnPoolState.heap(byteCount)
-    unsafe hasPooledWords = part.isPooled
-    words = unsafe ColumnWords(part.start.bindMemory(to: UInt64.self, capacity: byteCount / 8))
+    words = unsafe ColumnWords(.allocate(capacity: 256 * form.wordsPerPlace))
   }
 
-  init(copying other: ColumnStorage, _ pool: ColumnPool? = nil) {
-    self.init(other.form, pool)
+  init(copying other: ColumnStorage) {
+    self.init(other.form)
     count = other.count
     nulls = other.nulls
     longest = other.longest
@@ -66,10 +58,10 @@ import Glibc
     }
   }
 
-  /// Gives back what is not the pool's, which goes as a whole.
+  /// Frees the memory, which nobody may use any more.
   @unsafe func deallocate() {
-    if !hasPooledWords { unsafe words.start.deallocate() }
-    if !isArenaPooled { unsafe arena?.deallocate() }
+    unsafe words.start.deallocate()
+    unsafe arena?.deallocate()
   }
 
   @inlinable
@@ -139,22 +131,15 @@ import Glibc
     return unsafe arena.unsafelyUnwrapped + arenaCount
   }
 
-  mutating func reserve(_ byteCount: Int) { reserve(byteCount, copying: arenaCount) }
-
-  private mutating func reserve(_ byteCount: Int, copying kept: Int) {
-    guard unsafe byteCount > arenaCapacity || arena == nil else { return }
-    let part = unsafe pool?.pointee.take(byteCount) ?? ColumnPoolState.heap(byteCount)
+  mutating func reserve(_ byteCount: Int) {
+    guard byteCount > arenaCapacity else { return }
+    let larger = UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: 8)
     if let arena = unsafe arena {
-      unsafe part.start.copyMemory(from: arena, byteCount: kept)
-      unsafe giveBack(arena, arenaCapacity, isPooled: isArenaPooled)
+      unsafe larger.copyMemory(from: arena, byteCount: arenaCount)
+      unsafe arena.deallocate()
     }
-    unsafe arena = part.start
-    unsafe arenaCapacity = part.byteCount
-    unsafe isArenaPooled = part.isPooled
-  }
-
-  private func giveBack(_ part: UnsafeMutableRawPointer, _ byteCount: Int, isPooled: Bool) {
-    if isPooled { unsafe pool?.pointee.giveBack(part, byteCount) } else { unsafe part.deallocate() }
+    unsafe arena = larger
+    arenaCapacity = byteCount
   }
 
   /// Twice the room, or as much without what no place holds any more.
@@ -164,14 +149,14 @@ import Glibc
       reserve(max(2 * arenaCapacity, arenaCount + byteCount, 2048))
       return
     }
-    let old = unsafe arena
-    let oldCapacity = arenaCapacity
-    let wasPooled = isArenaPooled
+    guard let old = unsafe arena else { return }
+    defer { unsafe old.deallocate() }
+    let wanted = max(arenaCapacity, 2 * (arenaCount - unusedCount + byteCount))
     unsafe arena = nil
-    reserve(max(arenaCapacity, 2 * (arenaCount - unusedCount + byteCount)), copying: 0)
+    arenaCapacity = 0
     arenaCount = 0
     unusedCount = 0
-    guard let old = unsafe old else { return }
+    reserve(wanted)
     for place in 0..<count where !isSingleKey(place) {
       let used = usedByteCount(place)
       guard used > 0 else {
@@ -188,7 +173,6 @@ import Glibc
         words[second: place] = count | count << 32
       }
     }
-    unsafe giveBack(old, oldCapacity, isPooled: wasPooled)
   }
 
   /// Empties a place.

@@ -84,28 +84,23 @@ extension ChunkValue: Sendable where Contents: Sendable {}
 /// Words, pairs, cells and keys lie in raw memory (``ColumnStorage``), which the hot paths reach
 /// without touching this object; `nulls` concerns words, pairs and cells.
 ///
-/// Safe to use: it owns its body and retains the pool.
+/// Safe to use: it owns its body.
 @safe package final class MutableColumn {
   package let type: ColumnType
   package let body: ViewHandle<ColumnStorage>
   /// The collection of each place; of a column of collections.
   package var collections: [ChunkValue<Value>] = []
 
-  /// Whose memory the body is; it must live as long.
-  private let pool: ColumnPool?
-
-  package init(_ type: ColumnType, _ pool: ColumnPool? = nil) {
+  package init(_ type: ColumnType) {
     self.type = type
-    self.pool = pool
     body = unsafe ViewHandle(.allocate(capacity: 1))
-    unsafe body.pointer.initialize(to: ColumnStorage(type.form, pool))
+    unsafe body.pointer.initialize(to: ColumnStorage(type.form))
   }
 
-  package init(copying other: MutableColumn, _ pool: ColumnPool? = nil) {
+  package init(copying other: MutableColumn) {
     type = other.type
-    self.pool = pool
     body = unsafe ViewHandle(.allocate(capacity: 1))
-    unsafe body.pointer.initialize(to: ColumnStorage(copying: other.body.pointee, pool))
+    unsafe body.pointer.initialize(to: ColumnStorage(copying: other.body.pointee))
     collections = other.collections
   }
 

@@ -114,8 +114,7 @@ package final class ObjectStore {
       number,
       ClusterFacts(previous: previous),
       properties: Int(schema?.nextColumn ?? 0),
-      backlinks: schema?.backlinkColumns.count ?? 0,
-      directory.pool
+      backlinks: schema?.backlinkColumns.count ?? 0
     )
     directory.insert(cluster, last: nil)
     directory.note(cluster)
