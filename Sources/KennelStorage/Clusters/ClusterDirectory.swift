@@ -28,6 +28,7 @@ import Glibc
 
   deinit {
     close()
+    unsafe table.pointer.deinitialize(count: 1)
     unsafe table.pointer.deallocate()
   }
 
