@@ -4,6 +4,8 @@ internal import KennelCore
 package struct Catalog: Hashable, Sendable {
   /// The tables and views in the order of their creation.
   package var tables: [CatalogTable] = []
+  /// The names of the tables that are there and are not read.
+  package var unread: Set<String> = []
 }
 
 /// A table or view.
@@ -19,6 +21,8 @@ package struct CatalogTable: Hashable, Sendable {
   }
 
   package var name: String
+  /// The schema that holds the table, where the engine has several.
+  package var schema: SchemaName?
   package var kind: Kind
   package var columns: [CatalogColumn] = []
   /// The columns of the primary key, in the order of the key.
@@ -33,19 +37,21 @@ package struct CatalogTable: Hashable, Sendable {
   package var foreignKeys: [ForeignKey] = []
   /// The names of the triggers.
   package var triggers: [String] = []
+  /// Whether the engine hides rows from this user.
+  package var hasRowSecurity = false
 
-  /// The column of a name.
+  /// The column of a name, as the table spells it.
   package func column(_ name: String) -> CatalogColumn? {
-    columns.first { $0.name.isSQLName(name) }
+    columns.first { $0.name.hasSameBytes(as: name) }
   }
 
   /// Whether no two rows have the same values in some columns, unless one is null.
   package func isUnique(_ names: [String]) -> Bool {
-    let wanted = Set(names.map(\.foldedSQLName))
-    return Set(primaryKey.map(\.foldedSQLName)) == wanted
+    let wanted = Set(names.map { Array($0.utf8) })
+    return Set(primaryKey.map { Array($0.utf8) }) == wanted
       || indexes.contains { index in
-        index.isUnique && !index.isPartial
-          && Set(index.columns.map { $0?.foldedSQLName ?? "" }) == wanted
+        index.isUnique && !index.isPartial && index.columns.allSatisfy { $0 != nil }
+          && Set(index.columns.map { Array(($0 ?? "").utf8) }) == wanted
       }
   }
 
@@ -55,6 +61,12 @@ package struct CatalogTable: Hashable, Sendable {
     let keys = [primaryKey] + indexes.filter { !$0.isPartial }.map { $0.columns.map { $0 ?? "" } }
     return keys.contains { Set($0.prefix(wanted.count).map(\.foldedSQLName)) == wanted }
   }
+}
+
+/// Where an engine with schemas has a table: its name may be that of tables in other schemas, too.
+package struct SchemaName: Hashable, Sendable {
+  package var schema: String
+  package var table: String
 }
 
 /// A column of a table or view.
@@ -67,6 +79,20 @@ package struct CatalogColumn: Hashable, Sendable {
   package var defaultExpression: String?
   /// Whether the engine computes the value.
   package var isGenerated: Bool
+  /// Whether the engine numbers new rows, and takes no other number unless it is told to.
+  package var identity: Identity?
+  /// The type of the values where the declared one is a restriction of another.
+  package var baseType: String?
+  /// The texts that an enumeration has, in its order.
+  package var labels: [String] = []
+
+  /// How the engine numbers new rows.
+  package enum Identity: Hashable, Sendable {
+    /// Unless a row brings a number.
+    case byDefault
+    /// Even if a row brings one.
+    case always
+  }
 }
 
 /// An index of a table.
@@ -102,9 +128,22 @@ package struct ForeignKey: Hashable, Sendable {
   package var isDeferred = false
   /// Whether the database declares it; else a person named it.
   package var isDeclared = true
+  /// The operators that compare the columns of the target with those of the row, where the engine says
+  /// them.
+  package var operators: [String] = []
+  /// The columns that `SET NULL` and `SET DEFAULT` set; none stands for all.
+  package var setColumns: [String] = []
+  /// The name of the trigger that acts when a row of the target goes, where the engine has one: the
+  /// triggers of a table act in the order of their names.
+  package var trigger: String?
 }
 
 extension String {
+  /// The name in quotes, for a statement.
+  var quotedSQLName: String {
+    "\"\(replacing("\"", with: "\"\""))\""
+  }
+
   /// The name with which SQL compares names: ASCII letters are small.
   package var foldedSQLName: String {
     guard utf8.contains(where: { (65...90).contains($0) }) else { return self }

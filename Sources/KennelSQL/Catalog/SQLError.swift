@@ -14,6 +14,10 @@ package struct SQLError: Error, Hashable {
     case needsRecovery
     /// It is not what was read.
     case changed
+    /// The server wants a password.
+    case needsPassword
+    /// It has more than is read at once.
+    case tooLarge
     /// It took too long.
     case tookTooLong
     /// A change contradicts what the database demands.

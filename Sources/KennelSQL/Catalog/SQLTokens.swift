@@ -8,6 +8,9 @@ struct SQLTokens {
     /// Whether it stands in quotes or brackets, so that it is no keyword.
     let isQuoted: Bool
 
+    /// Whether it is a name or a number.
+    var isWord: Bool { text.utf8.first.map(SQLTokens.isWord) ?? false }
+
     func isKeyword(_ word: String) -> Bool { !isQuoted && text.isSQLName(word) }
   }
 
@@ -64,7 +67,7 @@ struct SQLTokens {
     tokens.append(Token(text: String(decoding: bytes, as: UTF8.self), isQuoted: isQuoted))
   }
 
-  private static func isWord(_ byte: UInt8) -> Bool {
+  fileprivate static func isWord(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
       UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "_"), UInt8(ascii: "$"), 0x80...:

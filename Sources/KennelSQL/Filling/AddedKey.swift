@@ -1,3 +1,5 @@
+internal import KennelCore
+
 /// A foreign key that a person names for a database that does not declare it, such as
 /// `order.customer_id=customer.id`.
 package struct AddedKey: Hashable, Sendable {
@@ -26,18 +28,16 @@ package struct AddedKey: Hashable, Sendable {
   /// Adds the key to a catalog.
   ///
   /// - Throws: `SQLError` if there is no such table or column, or the values of the target are no key.
-  func add(to catalog: inout Catalog, _ connection: SQLiteConnection) throws(SQLError) {
-    let origin = try place(table, column, catalog)
-    let end = try place(target, targetColumn, catalog)
+  func add(to catalog: inout Catalog, _ session: some SQLSession) throws(SQLError) {
+    let (origin, column) = try place(table, column, catalog)
+    let (end, targetColumn) = try place(target, self.targetColumn, catalog)
     if !catalog.tables[end].isUnique([targetColumn]) {
       let name = targetColumn.quotedSQLName
-      let twice = try connection.prepare(
-        """
-        SELECT 1 FROM \(target.quotedSQLName) WHERE \(name) IS NOT NULL
+      let twice = """
+        SELECT 1 FROM \(session.source(of: catalog.tables[end])) AS t WHERE \(name) IS NOT NULL
         GROUP BY \(name) HAVING count(*) > 1 LIMIT 1
         """
-      )
-      if try twice.step() {
+      if try session.hasRow(twice, before: nil) {
         throw SQLError(
           .failed,
           "several rows of \(target) have one \(targetColumn), so that no link leads to it"
@@ -47,7 +47,11 @@ package struct AddedKey: Hashable, Sendable {
         CatalogIndex(name: "", columns: [targetColumn], isUnique: true, isPartial: false)
       )
     }
-    var key = ForeignKey(columns: [column], target: target, targetColumns: [targetColumn])
+    var key = ForeignKey(
+      columns: [column],
+      target: catalog.tables[end].name,
+      targetColumns: [targetColumn]
+    )
     key.isDeclared = false
     catalog.tables[origin].foreignKeys.append(key)
   }
@@ -56,12 +60,19 @@ package struct AddedKey: Hashable, Sendable {
     _ table: String,
     _ column: String,
     _ catalog: Catalog
-  ) throws(SQLError) -> Int {
-    let place = catalog.tables.firstIndex { $0.kind == .table && $0.name.isSQLName(table) }
+  ) throws(SQLError) -> (Int, column: String) {
+    let tables = catalog.tables
+    let place = Self.place(of: table, in: tables.map { $0.kind == .table ? $0.name : "" })
     guard let place else { throw SQLError(.failed, "there is no table \(table)") }
-    guard catalog.tables[place].column(column) != nil else {
+    let names = tables[place].columns.map(\.name)
+    guard let found = Self.place(of: column, in: names) else {
       throw SQLError(.failed, "the table \(table) has no column \(column)")
     }
-    return place
+    return (place, names[found])
+  }
+
+  /// The place of a name, which needs not be spelled in the same case unless there are several.
+  private static func place(of name: String, in names: [String]) -> Int? {
+    names.firstIndex { $0.hasSameBytes(as: name) } ?? names.firstIndex { $0.isSQLName(name) }
   }
 }

@@ -1,31 +1,32 @@
-/// Foreign keys that a database does not declare, and that the names and all values of a column confirm.
-struct LinkProposals {
-  /// The time that looking at the values may take.
-  private static let mostTime = Duration.seconds(1)
+internal import KennelCore
 
-  private let connection: SQLiteConnection
+/// Foreign keys that a database does not declare, and that the names and all values of a column confirm.
+struct LinkProposals<Session: SQLSession> {
+  /// The time that looking at the values may take.
+  private static var mostTime: Duration { .seconds(1) }
+
+  private let session: Session
   /// The keys, each as the text of an `AddedKey`.
   private(set) var keys: [String] = []
 
   /// Looks for keys of the columns that are neither declared as foreign keys nor a primary key.
-  init(_ catalog: Catalog, _ evidence: [TableEvidence], _ connection: SQLiteConnection) {
-    self.connection = connection
+  init(_ catalog: Catalog, _ evidence: [TableEvidence], _ session: Session) {
+    self.session = session
     var targets: [String: [CatalogTable]] = [:]
     for table in catalog.tables where table.kind == .table && table.primaryKey.count == 1 {
       for name in Self.names(for: table) { targets[name, default: []].append(table) }
     }
-    connection.limitTime(to: .now + Self.mostTime)
-    defer { connection.limitTime(to: nil) }
+    let end = ContinuousClock.now + Self.mostTime
     for (table, values) in zip(catalog.tables, evidence) where table.kind == .table {
       let known = Set(table.foreignKeys.flatMap(\.columns).map(\.foldedSQLName))
       for (column, values) in zip(table.columns, values.columns)
       where values.valueCount > 0 && !known.contains(column.name.foldedSQLName)
-        && !(table.primaryKey.count == 1 && table.primaryKey[0].isSQLName(column.name))
+        && !(table.primaryKey.count == 1 && table.primaryKey[0].hasSameBytes(as: column.name))
       {
         // Where several tables could be meant, none is.
         guard let found = targets[column.name.foldedSQLName], found.count == 1 else { continue }
         let (target, key) = (found[0], found[0].primaryKey[0])
-        if isConfirmed(table, column.name, target, key) {
+        if isConfirmed(table, column.name, target, key, before: end) {
           keys.append("\(table.name).\(column.name)=\(target.name).\(key)")
         }
       }
@@ -57,14 +58,16 @@ struct LinkProposals {
     _ table: CatalogTable,
     _ column: String,
     _ target: CatalogTable,
-    _ key: String
+    _ key: String,
+    before end: ContinuousClock.Instant
   ) -> Bool {
+    let value = "t.\(column.quotedSQLName)"
     let query = """
-      SELECT 1 FROM main.\(table.name.quotedSQLName) AS t WHERE t.\(column.quotedSQLName) IS NOT NULL
-      AND NOT EXISTS (SELECT 1 FROM main.\(target.name.quotedSQLName) AS p
-        WHERE p.\(key.quotedSQLName) = +t.\(column.quotedSQLName)) LIMIT 1
+      SELECT 1 FROM \(session.source(of: table)) AS t WHERE \(value) IS NOT NULL
+      AND NOT EXISTS (SELECT 1 FROM \(session.source(of: target)) AS p
+        WHERE \(session.match("p.\(key.quotedSQLName)", value, by: nil))) LIMIT 1
       """
     // What takes too long is not proposed.
-    return (try? connection.prepare(query).step()) == false
+    return (try? session.hasRow(query, before: end)) == false
   }
 }

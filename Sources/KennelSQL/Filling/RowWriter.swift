@@ -6,10 +6,13 @@ struct RowWriter {
   private enum Setter {
     case bool(TypedProperty<Bool?>)
     case int(TypedProperty<Int64?>)
+    case float(TypedProperty<Float?>)
     case double(TypedProperty<Double?>)
     case string(TypedProperty<String?>)
     case data(TypedProperty<[UInt8]?>)
     case date(TypedProperty<Timestamp?>)
+    case uuid(TypedProperty<UUIDValue?>)
+    case decimal128(TypedProperty<Decimal128?>)
     case mixed(PropertyKey)
     /// Its value is the key of the target.
     case link(DirectLink)
@@ -65,22 +68,25 @@ struct RowWriter {
     switch column.form {
     case .bool: return .bool(try all.property(name, of: className))
     case .int: return .int(try all.property(name, of: className))
+    case .float: return .float(try all.property(name, of: className))
     case .double: return .double(try all.property(name, of: className))
     case .string: return .string(try all.property(name, of: className))
     case .data: return .data(try all.property(name, of: className))
     case .date: return .date(try all.property(name, of: className))
+    case .uuid: return .uuid(try all.property(name, of: className))
+    case .decimal128: return .decimal128(try all.property(name, of: className))
     case .mixed: return .mixed(try schema.require(name).key)
     }
   }
 
   /// Makes the object of a row.
-  mutating func write(_ row: SQLiteStatement) throws {
+  mutating func write(_ row: some SQLRows) throws {
     let offset = table.table.rowNumber == nil ? 0 : 1
     let object = try create(row, offset)
     for (index, setter) in setters.enumerated() {
       let column = index + offset
       // A new object has nulls.
-      if row.storage(column) == .null { continue }
+      if row.isNull(column) { continue }
       switch setter {
       case .later: break
       case .int(let property):
@@ -89,12 +95,20 @@ struct RowWriter {
         try transaction.set(object, property: property, to: row.text(column))
       case .double(let property):
         try transaction.set(object, property: property, to: row.real(column))
+      case .float(let property):
+        try transaction.set(object, property: property, to: row.float(column))
       case .link(let link): try link.set(object, row.integer(column), in: transaction)
       case .bool(let property):
         try transaction.set(object, property: property, to: row.integer(column) != 0)
       case .date(let property):
-        let time = row.withText(column) { DateForm.read($0)?.time }
+        let time = try held(row.timestamp(column), index)
         try transaction.set(object, property: property, to: time)
+      case .uuid(let property):
+        let identifier = try held(row.uuid(column), index)
+        try transaction.set(object, property: property, to: identifier)
+      case .decimal128(let property):
+        let number = try held(row.decimal(column), index)
+        try transaction.set(object, property: property, to: number)
       case .data(let property):
         try transaction.set(object, property: property, to: row.bytes(column))
       case .mixed(let property):
@@ -104,7 +118,14 @@ struct RowWriter {
     }
   }
 
-  private mutating func create(_ row: SQLiteStatement, _ offset: Int) throws -> ObjectIdentity {
+  /// A value that the property of a column can hold, as all could when they were looked at.
+  private func held<Result>(_ value: Result?, _ column: Int) throws(SQLError) -> Result {
+    if let value { return value }
+    let name = "\(table.table.name).\(table.columns[column].column.name)"
+    throw SQLError(.changed, "\(name) has another value each time it is read")
+  }
+
+  private mutating func create(_ row: some SQLRows, _ offset: Int) throws -> ObjectIdentity {
     var key = nextKey
     if table.keepsNumbers { key = UInt64(exactly: row.integer(0)) ?? key }
     let isNext = key == nextKey

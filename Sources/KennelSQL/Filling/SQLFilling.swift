@@ -1,28 +1,15 @@
 internal import KennelCore
 
-/// Reads the rows of an SQLite database, and makes objects of them.
-final class SQLFilling {
-  /// How many rows are read between two reports of progress.
-  private static let rowsPerReport = 1_024
-
-  private let connection: SQLiteConnection
+/// Reads the rows of a database, and makes objects of them.
+final class SQLFilling<Session: SQLSession> {
+  private let session: Session
   private let transaction: WriteTransaction
-  /// The temporary tables with the rows of views, by their names.
-  private let copies: [String: String]
-  private let progress: (Double) throws -> Void
-  private var doneCount = 0
-  private var wholeCount = 1
+  private let progress: ReadingProgress
   private var danglingValues: [DanglingValues] = []
 
-  init(
-    _ connection: SQLiteConnection,
-    _ transaction: WriteTransaction,
-    copies: [String: String],
-    _ progress: @escaping (Double) throws -> Void
-  ) {
-    self.connection = connection
+  init(_ session: Session, _ transaction: WriteTransaction, _ progress: ReadingProgress) {
+    self.session = session
     self.transaction = transaction
-    self.copies = copies
     self.progress = progress
   }
 
@@ -31,50 +18,6 @@ final class SQLFilling {
     danglingValues.filter { $0.count > 0 }.map {
       "\($0.className).\($0.link.property) (\($0.count))"
     }
-  }
-
-  private func rows(of table: CatalogTable) -> RowOrder {
-    RowOrder(table, copy: copies[table.name])
-  }
-
-  // MARK: - Reading
-
-  /// Finds the types of all values.
-  func inspect(_ catalog: Catalog) throws -> [TableEvidence] {
-    for table in catalog.tables {
-      // The greatest number of a row is found at once, unlike the number of rows.
-      guard let number = table.rowNumber else { continue }
-      let greatest = try connection.prepare(
-        "SELECT max(\(number)) FROM \(table.name.quotedSQLName)"
-      )
-      if try greatest.step() { wholeCount += 2 * Int(min(max(greatest.integer(0), 0), 1 << 40)) }
-    }
-    var found: [TableEvidence] = []
-    for table in catalog.tables {
-      var evidence = TableEvidence(table)
-      let row = try connection.prepare(rows(of: table).everything)
-      while try next(row, of: table) {
-        evidence.note(row, isNumbered: table.rowNumber != nil)
-      }
-      found.append(evidence)
-    }
-    let rowCount = found.reduce(0) { $0 + $1.rowCount }
-    (doneCount, wholeCount) = (rowCount, 2 * rowCount)
-    return found
-  }
-
-  /// Goes to the next row, and tells the progress now and then.
-  private func next(_ rows: SQLiteStatement, of table: CatalogTable) throws -> Bool {
-    do throws(SQLError) {
-      guard try rows.step() else { return false }
-    } catch {
-      throw SQLError(error.kind, "\(error.message) (table \(table.name))")
-    }
-    doneCount += 1
-    if doneCount % Self.rowsPerReport == 0 {
-      try progress(Double(doneCount) / Double(max(wholeCount, doneCount)))
-    }
-    return true
   }
 
   // MARK: - Making objects
@@ -87,8 +30,9 @@ final class SQLFilling {
       let table = mapping.tables[index]
       let direct = try directLinks(of: table, mapping, evidence[index], made: made)
       var writer = try RowWriter(table, links: direct, transaction)
-      let row = try connection.prepare(rows(of: table.table).everything)
-      while try next(row, of: table.table) { try writer.write(row) }
+      let query = RowOrder(table.table, session).everything(table.columns.map(\.form))
+      let row = try session.rows(query)
+      while try progress.next(row, of: table.table) { try writer.write(row) }
       made.insert(index)
       for link in table.links where link.column.flatMap({ direct[$0] }) == nil {
         pendingLinks.append((index, link))
@@ -135,7 +79,8 @@ final class SQLFilling {
     for link in table.links {
       let target = mapping.tables[link.target]
       guard let column = link.column, made.contains(link.target), target.keepsNumbers,
-        target.table.hasNumberKey, target.table.primaryKey[0].isSQLName(link.targetColumns[0]),
+        target.table.hasNumberKey,
+        target.table.primaryKey[0].hasSameBytes(as: link.targetColumns[0]),
         evidence.columns[column].areInts
       else { continue }
       let dangling = DanglingValues(link, of: table)
@@ -149,7 +94,7 @@ final class SQLFilling {
     return found
   }
 
-  /// Sets a link of all objects, which SQLite finds the targets of.
+  /// Sets a link of all objects, which the engine finds the targets of.
   private func set(
     _ link: LinkMapping,
     of table: TableMapping,
@@ -165,11 +110,15 @@ final class SQLFilling {
     let dangling = DanglingValues(link, of: table)
     danglingValues.append(dangling)
     var number: UInt64 = 0
-    let row = try connection.prepare(rows(of: table.table).targets(of: link, in: target))
-    while try next(row, of: table.table) {
+    let columns = link.key.columns.compactMap { name in
+      table.columns.first { $0.column.name.hasSameBytes(as: name) }
+    }
+    let query = RowOrder(table.table, session).targets(of: link, columns, in: target)
+    let row = try session.rows(query)
+    while try progress.next(row, of: table.table) {
       number = table.keepsNumbers ? UInt64(exactly: row.integer(0)) ?? 0 : number + 1
       let object = ObjectIdentity(classKey, ObjectKey(rawValue: number))
-      if row.storage(1) != .null, let key = UInt64(exactly: row.integer(1)) {
+      if !row.isNull(1), let key = UInt64(exactly: row.integer(1)) {
         let found = ObjectIdentity(targetKey, ObjectKey(rawValue: key))
         try transaction.set(object, property: property, to: found)
         continue
@@ -195,8 +144,9 @@ final class SQLFilling {
       set.property,
       of: table.className
     )
-    let row = try connection.prepare(rows(of: through.table).pairs(set, table, member))
-    while try next(row, of: through.table) {
+    let query = RowOrder(through.table, session).pairs(set, table, member)
+    let row = try session.rows(query)
+    while try progress.next(row, of: through.table) {
       guard let owner = UInt64(exactly: row.integer(0)), let key = UInt64(exactly: row.integer(1))
       else { continue }
       try transaction.insertMember(

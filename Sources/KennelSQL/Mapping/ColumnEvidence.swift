@@ -2,10 +2,10 @@ package import KennelCore
 
 /// How the values of a column become those of a property.
 package enum ColumnContents: Hashable, Sendable {
-  case int, double, string, data
+  case int, float, double, string, data, uuid, decimal128
   /// Whole numbers 0 and 1 of a column that is declared as a truth value.
   case bool
-  /// Texts of a column that is declared as a date or time.
+  /// Points in time, or texts of a column that is declared as a date or time.
   case date(DateForm)
   /// Values of several types, each as it is.
   case mixed
@@ -14,9 +14,12 @@ package enum ColumnContents: Hashable, Sendable {
   package var type: PropertyType {
     switch self {
     case .int: .int
+    case .float: .float
     case .double: .double
     case .string: .string
     case .data: .data
+    case .uuid: .uuid
+    case .decimal128: .decimal128
     case .bool: .bool
     case .date: .date
     case .mixed: .mixed
@@ -24,159 +27,38 @@ package enum ColumnContents: Hashable, Sendable {
   }
 }
 
-/// The types of the values that a column has.
-///
-/// SQLite stores any value in any column, whatever the column declares, except in strict tables.
+/// The values that a column has.
 struct ColumnEvidence {
-  /// The whole numbers that a column of numbers stores for a floating point number, and gives back as
-  /// such, are at most so large.
-  private static let largestExact: Int64 = 1 << 50
-
-  private let mayBeBool: Bool
-  private var mayBeDate: Bool
-  private(set) var nullCount = 0
-  private(set) var intCount = 0
-  private(set) var realCount = 0
-  private(set) var textCount = 0
-  /// Blobs, and texts that are none.
-  private(set) var dataCount = 0
-  private var areBits = true
-  private var areExact = true
-  private var dateForm: DateForm?
-  private let declaredType: String
-  /// Whether it is the primary key of its table.
-  private let isKey: Bool
-
-  init(_ column: CatalogColumn, isKey: Bool) {
-    self.isKey = isKey
-    declaredType = column.declaredType.foldedSQLName
-    mayBeBool = declaredType.contains("bool")
-    mayBeDate = declaredType.contains("date") || declaredType.contains("time")
-  }
-
-  var valueCount: Int { intCount + realCount + textCount + dataCount }
+  /// The type that holds all values, each so that it is written again as it was.
+  var form: ColumnContents
+  /// How many values are not null.
+  var valueCount: Int
+  var nullCount = 0
 
   /// Whether every value that is not null is a whole number.
-  var areInts: Bool { intCount == valueCount }
-
-  /// Notes the value of a row.
-  mutating func note(_ row: SQLiteStatement, _ column: Int) {
-    switch row.storage(column) {
-    case .null: nullCount += 1
-    case .integer:
-      intCount += 1
-      let number = row.integer(column)
-      if number & ~1 != 0 {
-        areBits = false
-        if number.magnitude > Self.largestExact { areExact = false }
-      }
-    case .real: realCount += 1
-    case .blob: dataCount += 1
-    case .text:
-      guard row.isValidText(column) else {
-        dataCount += 1
-        return
-      }
-      textCount += 1
-      if mayBeDate { noteDate(row, column) }
-    }
-  }
-
-  private mutating func noteDate(_ row: SQLiteStatement, _ column: Int) {
-    guard let form = row.withText(column, { DateForm.read($0)?.form }),
-      form == dateForm ?? form
-    else {
-      mayBeDate = false
-      return
-    }
-    dateForm = form
-  }
-
-  /// The type that holds all values, each so that it is written again as it was.
-  var form: ColumnContents {
-    guard valueCount > 0 else { return declaredForm }
-    switch valueCount {
-    case intCount:
-      if mayBeBool, areBits { return .bool }
-      // A price is no other kind of value while all prices are whole.
-      return !isKey && areExact && isNumeric && declaredForm == .double ? .double : .int
-    case realCount: return .double
-    case textCount:
-      if mayBeDate, let dateForm { return .date(dateForm) }
-      return .string
-    case dataCount: return .data
-    case intCount + realCount where areExact && isNumeric: return .double
-    default: return .mixed
-    }
-  }
-
+  var areInts: Bool
   /// Whether a type that the column had before still holds all values.
-  func fits(_ form: ColumnContents) -> Bool {
-    if valueCount == 0 { return true }
-    switch form {
-    case .mixed: return true
-    case .int: return areInts
-    case .bool: return areInts && areBits
-    case .double:
-      return intCount + realCount == valueCount && (intCount == 0 || areExact && isNumeric)
-    case .string: return textCount == valueCount
-    case .data: return dataCount == valueCount
-    case .date(let form): return textCount == valueCount && mayBeDate && form == dateForm
-    }
-  }
-
-  /// The type that the declaration of a column without values says.
-  private var declaredForm: ColumnContents {
-    if mayBeBool { return .bool }
-    if declaredType.contains("int") { return .int }
-    if ["char", "clob", "text", "date", "time"].contains(where: declaredType.contains) {
-      return .string
-    }
-    if declaredType.contains("blob") { return .data }
-    return declaredType.isEmpty ? .mixed : .double
-  }
-
-  /// Whether SQLite makes a whole number of a floating point number that is one, and stores other
-  /// numbers as they are: such a column gives back what it is given as floating point numbers.
-  private var isNumeric: Bool {
-    if declaredType.contains("int") { return true }
-    let others = ["char", "clob", "text", "blob", "real", "floa", "doub"]
-    // A strict table leaves what is in a column of any type as it is.
-    return !["", "any"].contains(declaredType) && !others.contains(where: declaredType.contains)
-  }
+  var fits: (ColumnContents) -> Bool
 }
 
 /// The rows of a table.
 struct TableEvidence {
-  private(set) var rowCount = 0
-  private(set) var columns: [ColumnEvidence]
-  private var first: Int64 = .max
-  private var last: Int64 = 0
-  private var groupCount = 0
+  var rowCount = 0
+  var columns: [ColumnEvidence]
+  var numbers = RowNumbers()
+}
 
-  init(_ table: CatalogTable) {
-    columns = table.columns.map { column in
-      let isKey = table.primaryKey.count == 1 && table.primaryKey[0].isSQLName(column.name)
-      return ColumnEvidence(column, isKey: isKey)
-    }
-  }
+/// The numbers of the rows of a table.
+struct RowNumbers {
+  var count = 0
+  var first: Int64 = .max
+  var last: Int64 = 0
+  /// How many groups of 256 neighbours have any.
+  var groupCount = 0
 
-  /// Notes a row; its number comes before the columns, where rows have numbers.
-  mutating func note(_ row: SQLiteStatement, isNumbered: Bool) {
-    if isNumbered {
-      let number = row.integer(0)
-      if rowCount == 0 { first = number }
-      if rowCount == 0 || number >> 8 != last >> 8 { groupCount += 1 }
-      last = number
-    }
-    rowCount += 1
-    let offset = isNumbered ? 1 : 0
-    for index in columns.indices { columns[index].note(row, index + offset) }
-  }
-
-  /// Whether the numbers of rows can be keys: 256 neighbours are stored together, and objects that
-  /// have none take much room.
-  var hasNearNumbers: Bool {
-    rowCount == 0 || first > 0 && last < 1 << 40 && groupCount <= 4_096 + rowCount / 16
+  /// Whether they can be keys: 256 neighbours are stored together, and objects that have none take
+  /// much room.
+  var areNear: Bool {
+    count == 0 || first > 0 && last < 1 << 40 && groupCount <= 4_096 + count / 16
   }
 }

@@ -13,15 +13,15 @@ struct MappingBuilder {
   private(set) var problems: [String] = []
   /// The names that got others.
   private(set) var renamed: [String] = []
-  /// The places of the tables that foreign keys can refer to, by the names with which SQL compares.
-  private let places: [String: Int]
+  /// The places of the tables that foreign keys can refer to, by the bytes of their names.
+  private let places: [[UInt8]: Int]
   /// The names of the properties of each class.
   private var names: [Set<[UInt8]>] = []
 
   init(_ catalog: Catalog, _ forms: [TableForms]) {
     self.catalog = catalog
     let targets = catalog.tables.enumerated().filter { $1.kind == .table }
-    places = Dictionary(targets.map { ($1.name.foldedSQLName, $0) }) { first, _ in first }
+    places = Dictionary(targets.map { (Array($1.name.utf8), $0) }) { first, _ in first }
     var classNames: Set<[UInt8]> = []
     for (table, form) in zip(catalog.tables, forms) {
       let className = name(of: table.name, "", besides: &classNames)
@@ -68,7 +68,7 @@ struct MappingBuilder {
     of table: CatalogTable,
     _ values: TableForms.Form
   ) -> Bool {
-    guard table.primaryKey.count == 1, table.primaryKey[0].isSQLName(column.name) else {
+    guard table.primaryKey.count == 1, table.primaryKey[0].hasSameBytes(as: column.name) else {
       return false
     }
     return values.contents.type.kind.canBePrimaryKey && !values.hasNull
@@ -100,8 +100,11 @@ struct MappingBuilder {
     _ key: ForeignKey,
     of table: CatalogTable
   ) throws(KeyProblem) -> (Int, [String]) {
-    guard let target = places[key.target.foldedSQLName] else {
-      throw KeyProblem(message: "there is no table \(key.target)")
+    guard let target = places[Array(key.target.utf8)] else {
+      let isUnread = catalog.unread.contains(key.target)
+      throw KeyProblem(
+        message: isUnread ? "\(key.target) is not read" : "there is no table \(key.target)"
+      )
     }
     let found = catalog.tables[target]
     let columns = key.targetColumns.isEmpty ? found.primaryKey : key.targetColumns
@@ -126,7 +129,7 @@ struct MappingBuilder {
     let table = mapping.tables[index]
     var column: Int?
     if key.columns.count == 1 {
-      column = table.columns.firstIndex { $0.column.name.isSQLName(key.columns[0]) }
+      column = table.columns.firstIndex { $0.column.name.hasSameBytes(as: key.columns[0]) }
       let isTaken = table.links.contains { $0.column == column }
       if isTaken || column.map({ table.columns[$0].isPrimaryKey }) ?? true { column = nil }
     }
@@ -178,6 +181,6 @@ struct MappingBuilder {
 extension CatalogColumn {
   /// Whether the engine gives a new row a value that a class cannot say.
   fileprivate func isFilledIn(_ form: ColumnContents) -> Bool {
-    isGenerated || defaultExpression.map { form.literal($0) == nil } ?? false
+    isGenerated || identity != nil || defaultExpression.map { form.literal($0) == nil } ?? false
   }
 }

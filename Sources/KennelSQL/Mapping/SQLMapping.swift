@@ -6,31 +6,6 @@ package struct SQLMapping: Hashable, Sendable {
   package var tables: [TableMapping] = []
 }
 
-extension SQLMapping {
-  /// Finds the mapping of a database again.
-  ///
-  /// - Parameters:
-  ///   - connection: A connection to the database.
-  ///   - addedKeys: The foreign keys that the database does not declare.
-  ///   - forms: What the values of each table decide.
-  /// - Throws: `SQLError` of the kind `changed` if the tables are others now.
-  package init(
-    _ connection: SQLiteConnection,
-    addedKeys: [AddedKey],
-    _ forms: [TableForms]
-  ) throws(SQLError) {
-    var catalog = try SQLiteCatalog(connection).catalog
-    for key in addedKeys { try key.add(to: &catalog, connection) }
-    let tables = Dictionary(catalog.tables.map { ($0.name, $0) }) { first, _ in first }
-    let known = forms.compactMap { tables[$0.table] }
-    guard known.count == forms.count,
-      zip(known, forms).allSatisfy({ $0.columns.count == $1.columns.count })
-    else { throw SQLError(.changed, "its tables are not those that were read; open it again") }
-    catalog.tables = known
-    self = MappingBuilder(catalog, forms).mapping
-  }
-}
-
 /// The class that a table is.
 package struct TableMapping: Hashable, Sendable {
   package let table: CatalogTable
@@ -62,7 +37,8 @@ package struct TableMapping: Hashable, Sendable {
     case .cascade: return .cascade
     case .restrict, .noAction: return .deny
     case .setNull, .setDefault:
-      return key.columns.allSatisfy { table.column($0)?.isRequired == false } ? .nullify : .deny
+      let columns = key.setColumns.isEmpty ? key.columns : key.setColumns
+      return columns.allSatisfy { table.column($0)?.isRequired == false } ? .nullify : .deny
     }
   }
 }
@@ -153,7 +129,7 @@ extension SQLMapping {
           type,
           isUnique: hasUnique && table.table.isUnique([name]),
           isIndexed: table.table.indexes.contains { index in
-            !index.isPartial && index.columns.first??.isSQLName(name) == true
+            !index.isPartial && index.columns.first??.hasSameBytes(as: name) == true
           },
           defaultValue: column.defaultValue
         )
@@ -174,15 +150,24 @@ extension ColumnMapping {
 extension ColumnContents {
   /// The value of an expression, where it is a literal; the engine alone can say another.
   func literal(_ text: String) -> Value? {
+    let tokens = SQLTokens(text).tokens
+    // A literal of PostgreSQL is followed by its type, as in 'open'::text, and is written as its values are.
+    let type = tokens.dropFirst(3)
+    let isTyped =
+      tokens.dropFirst().prefix(2).map(\.text) == [":", ":"] && !type.isEmpty
+      && type.allSatisfy { !$0.isQuoted && ($0.isWord || ".(,)[]".contains($0.text)) }
+    let literal =
+      tokens.first?.isQuoted == true && (tokens.count == 1 || isTyped) ? tokens[0].text : nil
+    let number = isTyped ? literal ?? text : text
     switch self {
-    case .int: return Int64(text).map(Value.int)
-    case .double: return Double(text).map(Value.double)
-    case .bool: return ["0": .bool(false), "1": .bool(true)][text]
-    case .string:
-      let tokens = SQLTokens(text).tokens
-      guard tokens.count == 1, tokens[0].isQuoted else { return nil }
-      return .string(tokens[0].text)
-    case .date, .data, .mixed: return nil
+    case .int: return Int64(number).map(Value.int)
+    case .float: return Float(number).map(Value.float)
+    case .double: return Double(number).map(Value.double)
+    case .decimal128: return Decimal128(number).map(Value.decimal128)
+    case .bool:
+      return ["0": .bool(false), "1": .bool(true), "false": .bool(false), "true": .bool(true)][text]
+    case .string: return literal.map(Value.string)
+    case .date, .data, .uuid, .mixed: return nil
     }
   }
 }

@@ -22,7 +22,7 @@ package struct TableForms: Hashable, Sendable {
   init(_ table: CatalogTable, _ evidence: TableEvidence, former: TableForms? = nil) {
     self.table = table.name
     keepsNumbers =
-      table.rowNumber != nil && evidence.hasNearNumbers && former?.keepsNumbers ?? true
+      table.rowNumber != nil && evidence.numbers.areNear && former?.keepsNumbers ?? true
     let former = former.flatMap { $0.columns.count == evidence.columns.count ? $0 : nil }
     columns = evidence.columns.enumerated().map { index, column in
       let before = former?.columns[index]
@@ -66,9 +66,12 @@ extension ColumnContents {
   fileprivate var text: String {
     switch self {
     case .int: "int"
+    case .float: "float"
     case .double: "double"
     case .string: "string"
     case .data: "data"
+    case .uuid: "uuid"
+    case .decimal128: "decimal128"
     case .bool: "bool"
     case .mixed: "mixed"
     case .date(let form):
@@ -79,7 +82,7 @@ extension ColumnContents {
   fileprivate init?(_ text: Substring) {
     let simple: [Substring: ColumnContents] = [
       "int": .int, "double": .double, "string": .string, "data": .data, "bool": .bool,
-      "mixed": .mixed,
+      "mixed": .mixed, "float": .float, "uuid": .uuid, "decimal128": .decimal128,
     ]
     if let known = simple[text] {
       self = known

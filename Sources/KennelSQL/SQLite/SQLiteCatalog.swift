@@ -40,6 +40,7 @@ struct SQLiteCatalog {
       }
     }
     try readTriggers()
+    for index in catalog.tables.indices { spellNames(of: index) }
   }
 
   private func readColumns(of table: inout CatalogTable) throws(SQLError) {
@@ -103,7 +104,10 @@ struct SQLiteCatalog {
     }
     let name =
       table.hasNumberKey
-      ? table.primaryKey.first : ["rowid", "_rowid_", "oid"].first { table.column($0) == nil }
+      ? table.primaryKey.first
+      : ["rowid", "_rowid_", "oid"].first { name in
+        !table.columns.contains { $0.name.isSQLName(name) }
+      }
     table.rowNumber = name?.quotedSQLName
   }
 
@@ -141,11 +145,36 @@ struct SQLiteCatalog {
       "SELECT name, tbl_name FROM sqlite_master WHERE type = 'trigger' ORDER BY rowid"
     )
     while try triggers.step() {
-      let name = triggers.text(1)
-      guard let index = catalog.tables.firstIndex(where: { $0.name.isSQLName(name) }) else {
-        continue
-      }
+      guard let index = place(triggers.text(1)) else { continue }
       catalog.tables[index].triggers.append(triggers.text(0))
+    }
+  }
+
+  /// The place of a table in the catalog.
+  private func place(_ name: String) -> Int? {
+    catalog.tables.firstIndex { $0.name.isSQLName(name) }
+  }
+
+  /// Spells the names in foreign keys and indexes as the tables do, which SQLite does not ask for.
+  private mutating func spellNames(of index: Int) {
+    func spelled(_ name: String, _ table: CatalogTable) -> String {
+      table.columns.first { $0.name.isSQLName(name) }?.name ?? name
+    }
+    let table = catalog.tables[index]
+    for (number, key) in table.foreignKeys.enumerated() {
+      var key = key
+      key.columns = key.columns.map { spelled($0, table) }
+      if let place = place(key.target) {
+        let target = catalog.tables[place]
+        key.target = target.name
+        key.targetColumns = key.targetColumns.map { spelled($0, target) }
+      }
+      catalog.tables[index].foreignKeys[number] = key
+    }
+    for (number, found) in table.indexes.enumerated() {
+      catalog.tables[index].indexes[number].columns = found.columns.map { name in
+        name.map { spelled($0, table) }
+      }
     }
   }
 }

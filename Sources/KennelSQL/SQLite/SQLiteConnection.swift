@@ -32,6 +32,8 @@ internal import KennelCore
   let handle: OpaquePointer
   /// Whether texts are stored as UTF-16.
   private(set) var isUTF16 = true
+  /// The temporary tables with the rows of views, by the names of the views.
+  var copies: [String: String] = [:]
   private let deadline = Deadline()
 
   /// Opens a file.
@@ -176,12 +178,5 @@ internal import KennelCore
     case SQLITE_INTERRUPT: return SQLError(.tookTooLong, "it takes too long")
     default: return SQLError(.failed, text)
     }
-  }
-}
-
-extension String {
-  /// The name in quotes, for a statement.
-  var quotedSQLName: String {
-    "\"\(replacing("\"", with: "\"\""))\""
   }
 }

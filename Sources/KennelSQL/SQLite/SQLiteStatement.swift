@@ -2,7 +2,7 @@ internal import CSQLite3
 internal import KennelCore
 
 /// A statement of a connection and its present row.
-@safe package final class SQLiteStatement {
+@safe package final class SQLiteStatement: SQLRows {
   /// How a value is stored.
   enum Storage {
     case null, integer, real, text, blob
@@ -79,6 +79,10 @@ internal import KennelCore
     }
   }
 
+  func isNull(_ column: Int) -> Bool {
+    unsafe sqlite3_column_type(statement, CInt(truncatingIfNeeded: column)) == SQLITE_NULL
+  }
+
   func integer(_ column: Int) -> Int64 {
     unsafe sqlite3_column_int64(statement, CInt(truncatingIfNeeded: column))
   }
@@ -86,6 +90,15 @@ internal import KennelCore
   func real(_ column: Int) -> Double {
     unsafe sqlite3_column_double(statement, CInt(truncatingIfNeeded: column))
   }
+
+  func timestamp(_ column: Int) -> Timestamp? {
+    withText(column) { DateForm.read($0)?.time }
+  }
+
+  // SQLite has no values of these types.
+  func float(_ column: Int) -> Float { Float(real(column)) }
+  func uuid(_ column: Int) -> UUIDValue? { UUIDValue(text(column)) }
+  func decimal(_ column: Int) -> Decimal128? { Decimal128(text(column)) }
 
   /// A text; bytes that are no UTF-8 are replaced.
   package func text(_ column: Int) -> String {

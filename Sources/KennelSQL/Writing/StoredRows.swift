@@ -170,14 +170,16 @@ extension ColumnContents {
   func stored(_ value: Value) -> Value? {
     switch (self, value) {
     case (_, .null), (.int, .int), (.string, .string), (.data, .data), (.mixed, .int),
-      (.mixed, .string), (.mixed, .data):
+      (.mixed, .string), (.mixed, .data), (.float, .float), (.uuid, .uuid),
+      (.decimal128, .decimal128):
       return value
     // SQLite stores null for a number that is none.
     case (.double, .double(let number)), (.mixed, .double(let number)):
       return number.isNaN ? nil : value
     case (.bool, .bool(let flag)): return .int(flag ? 1 : 0)
     case (.date(let form), .date(let time)): return form.text(time).map(Value.string)
-    case (.bool, _), (.int, _), (.double, _), (.string, _), (.data, _), (.date, _), (.mixed, _):
+    case (.bool, _), (.int, _), (.double, _), (.string, _), (.data, _), (.date, _), (.mixed, _),
+      (.float, _), (.uuid, _), (.decimal128, _):
       return nil
     }
   }
