@@ -1,7 +1,7 @@
 # `make` alone prints what there is.
 
 packages = libncursesw5-dev libbson-dev zlib1g-dev libssl-dev libpcre2-dev libtomlplusplus-dev \
-  libsqlite3-dev
+  libsqlite3-dev libpq-dev
 sources = Package.swift Plugins Sources Tests Examples Benchmarks/Package.swift Benchmarks/Sources \
   $(addprefix LegacyModels/,Package.swift Plugins Sources Tests)
 scratch = .build$(if $(SANITIZE),/$(SANITIZE))
@@ -46,7 +46,7 @@ build: ## build everything
 	swift build --build-tests
 
 test: ## run every test; FILTER=name runs some, SANITIZE=thread or address watches them
-	@Scripts/require $(packages) tmux dpkg-dev sqlite3
+	@Scripts/require $(packages) tmux dpkg-dev sqlite3 postgresql
 	$(test) --scratch-path $(scratch) $(if $(FILTER),,--skip '$(programs)')
 	$(if $(FILTER),,$(test) --scratch-path $(scratch) --skip-build --filter '$(programs)')
 	$(test) --scratch-path $(scratch)/legacy --package-path LegacyModels

@@ -25,6 +25,7 @@ let package = Package(
     .systemLibrary(name: "CPCRE2", providers: [.apt(["libpcre2-dev"])]),
     .systemLibrary(name: "COpenSSL", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CSQLite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CPostgreSQL", providers: [.apt(["libpq-dev"])]),
     .target(name: "CTerminalSignals"),
     .target(name: "CMemory"),
     .target(name: "CToml"),
@@ -47,7 +48,7 @@ let package = Package(
     .target(name: "KennelDocuments", dependencies: ["KennelCore", "CBSON", "CZlib"]),
     .target(name: "KennelRealmFile", dependencies: ["COpenSSL"]),
     .target(name: "KennelConversion", dependencies: ["KennelCore", "KennelRealmFile"]),
-    .target(name: "KennelSQL", dependencies: ["KennelCore", "CSQLite3"]),
+    .target(name: "KennelSQL", dependencies: ["KennelCore", "CSQLite3", "CPostgreSQL"]),
     .target(name: "KennelReports", dependencies: ["KennelCore"]),
     .target(name: "KennelPatterns", dependencies: ["CPCRE2"]),
     .target(

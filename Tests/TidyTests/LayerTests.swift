@@ -22,7 +22,7 @@ private let layers: [String: [String]] = [
   ],
   "KennelRealmFile": ["Bytes Model", "Structure", "Values", "File", "Check"],
   "KennelReports": ["Objects", "Deletion", "Difference", "Doctor", "Statistics", "Trails"],
-  "KennelSQL": ["Catalog", "Mapping", "Reading", "SQLite", "Filling", "Writing"],
+  "KennelSQL": ["Catalog", "Mapping", "Reading", "SQLite PostgreSQL", "Filling", "Writing"],
   "KennelStorage": [
     "", "Bytes", "Keys", "Columns", "Schema", "Trees", "Pieces", "Clusters", "Objects",
     "Scans", "Sorting", "Indexes", "Store", "Check", "Journal",

@@ -19,7 +19,7 @@ private let mayImport: [String: Set<String>] = [
   "KennelDocuments": ["KennelCore", "CBSON", "CZlib", "Glibc"],
   "KennelRealmFile": ["COpenSSL", "Glibc", "Synchronization"],
   "KennelConversion": ["KennelCore", "KennelRealmFile"],
-  "KennelSQL": ["KennelCore", "CSQLite3", "Glibc"],
+  "KennelSQL": ["KennelCore", "CSQLite3", "CPostgreSQL", "Glibc", "Synchronization"],
   "SwiftScanning": [],
   "KennelModels": ["KennelCore", "SwiftScanning"],
   "BoxGeneration": ["SwiftScanning", "FoundationEssentials"],
@@ -52,7 +52,7 @@ private let mayBeUnsafe = [
   "Sources/KennelCore/Journal/", "Sources/KennelCore/Transactions/DraftCopy.swift",
   "Sources/KennelDocuments/Libraries/",
   "Sources/Kennel/Models/", "Sources/KennelRealm/Memory/", "Sources/KennelRealmFile/Bytes/",
-  "Sources/KennelSQL/SQLite/",
+  "Sources/KennelSQL/SQLite/", "Sources/KennelSQL/PostgreSQL/",
   "Sources/kennel/Foreign/",
   "Sources/kennel/Support/",
 ]

@@ -21,9 +21,11 @@ package struct CatalogTable: Hashable, Sendable {
   }
 
   package var name: String
-  /// The schema that holds the table, where the engine has several.
-  package var schema: SchemaName?
+  /// The name with that of the schema, where the engine has schemas.
+  package var qualifiedName: QualifiedName?
   package var kind: Kind
+  /// Whether the rows lie in other tables, its partitions.
+  package var isRoot = false
   package var columns: [CatalogColumn] = []
   /// The columns of the primary key, in the order of the key.
   package var primaryKey: [String] = []
@@ -63,8 +65,8 @@ package struct CatalogTable: Hashable, Sendable {
   }
 }
 
-/// Where an engine with schemas has a table: its name may be that of tables in other schemas, too.
-package struct SchemaName: Hashable, Sendable {
+/// The name of a table and of its schema.
+package struct QualifiedName: Hashable, Sendable {
   package var schema: String
   package var table: String
 }
@@ -118,6 +120,10 @@ package struct ForeignKey: Hashable, Sendable {
 
   /// The name of the constraint, where it has one.
   package var name: String?
+  /// The name, unless the engine made it, as in `order_customer_id_fkey`.
+  package var givenName: String? {
+    name.flatMap { $0.contains(/_fkey[0-9]*$/) ? nil : $0 }
+  }
   package var columns: [String]
   package var target: String
   /// The columns of the target, in the order of ``columns``; none stands for its primary key.

@@ -18,6 +18,8 @@ package struct SQLError: Error, Hashable {
     case needsPassword
     /// It has more than is read at once.
     case tooLarge
+    /// There is no connection any more.
+    case disconnected
     /// It took too long.
     case tookTooLong
     /// A change contradicts what the database demands.

@@ -34,6 +34,18 @@ package struct SQLImporter {
     read = { try Self.read(connection, addedKeys, former, $0, $1) }
   }
 
+  /// - Parameters:
+  ///   - connection: The connection.
+  ///   - part: What is read of the database.
+  ///   - addedKeys: The foreign keys that the database does not declare.
+  package init(
+    _ connection: PostgresConnection,
+    _ part: PostgresPart = PostgresPart(),
+    addedKeys: [AddedKey] = []
+  ) {
+    read = { try Self.read(PostgresSession(connection, part), addedKeys, [], $0, $1) }
+  }
+
   /// Creates the classes and the objects.
   ///
   /// - Parameters:

@@ -136,7 +136,7 @@ struct MappingBuilder {
     let property =
       column.map { table.columns[$0].property }
       ?? ClassDefinition.allowedName(
-        for: key.name ?? mapping.tables[target].className,
+        for: key.givenName ?? mapping.tables[target].className,
         besides: &names[index]
       )
     return LinkMapping(

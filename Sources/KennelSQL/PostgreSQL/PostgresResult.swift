@@ -1,0 +1,56 @@
+internal import CPostgreSQL
+
+/// The rows of a statement, as text.
+@safe final class PostgresResult {
+  private let result: OpaquePointer
+
+  init(_ result: OpaquePointer) {
+    unsafe self.result = result
+  }
+
+  deinit { unsafe PQclear(result) }
+
+  var rowCount: Int { unsafe Int(PQntuples(result)) }
+
+  /// A value; `nil` for null.
+  func text(_ row: Int, _ column: Int) -> String? {
+    let (row, column) = (CInt(clamping: row), CInt(clamping: column))
+    if unsafe PQgetisnull(result, row, column) != 0 { return nil }
+    return unsafe PQgetvalue(result, row, column).map { unsafe String(cString: $0) }
+  }
+
+  func integer(_ row: Int, _ column: Int) -> Int64 {
+    text(row, column).flatMap { Int64($0) } ?? 0
+  }
+
+  func isTrue(_ row: Int, _ column: Int) -> Bool { text(row, column) == "t" }
+
+  /// The elements of an array of numbers or truth values.
+  func elements(_ row: Int, _ column: Int) -> [Substring] {
+    (text(row, column) ?? "{}").dropFirst().dropLast().split(separator: ",")
+  }
+
+  /// Whether rows are copied, which come in another way.
+  var isCopy: Bool { unsafe PQresultStatus(result) == PGRES_COPY_OUT }
+
+  /// - Throws: `SQLError` if the statement was refused.
+  func requireSuccess() throws(SQLError) {
+    switch unsafe PQresultStatus(result) {
+    case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_COPY_OUT: return
+    default: break
+    }
+    let state = field("C") ?? ""
+    let whole = unsafe String(cString: PQresultErrorMessage(result))
+    let message = field("M") ?? PostgresConnection.sentence(whole)
+    switch state {
+    case "57014": throw SQLError(.tookTooLong, message)
+    case "57P01", "57P02", "57P03":
+      throw SQLError(.failed, "the server ended the connection: \(message)")
+    default: throw SQLError(.failed, message)
+    }
+  }
+
+  private func field(_ name: Unicode.Scalar) -> String? {
+    unsafe PQresultErrorField(result, CInt(name.value)).map { unsafe String(cString: $0) }
+  }
+}
