@@ -228,7 +228,7 @@ import Testing
     )
     #expect(
       try run("schema", new, "--link", link).messages
-        == "kennel: Cannot add links to \(new): --link is for SQLite databases\n"
+        == "kennel: Cannot add links to \(new): --link is for SQL databases\n"
     )
   }
 

@@ -41,7 +41,10 @@ struct Browse: ParsableCommand {
       """
   )
 
-  @Argument(help: "The database; the sample without one.", completion: .file())
+  @Argument(
+    help: "The database, or a postgres:// URL; the sample without one.",
+    completion: .file()
+  )
   var file: String?
 
   @Flag(help: "Open the file for reading only.")
@@ -53,6 +56,8 @@ struct Browse: ParsableCommand {
   @OptionGroup var foreign: ForeignOptions
 
   @OptionGroup var links: LinkOptions
+
+  @OptionGroup var server: ServerOptions
 
   @OptionGroup
   var options: ConfigurationOptions
@@ -100,11 +105,14 @@ struct Browse: ParsableCommand {
     file.map { ForeignKind(of: $0, hasKey: foreign.keyFile != nil) != nil } ?? false
   }
 
+  private var reading: ForeignReading {
+    ForeignReading(keyFile: foreign.keyFile, links: links.link, part: server.part)
+  }
+
   private func open(accept: (String) throws -> Bool) throws -> Visit {
     try Visit(
       file,
-      keyFile: foreign.keyFile,
-      links: links.link,
+      reading,
       isReadOnly: readOnly,
       isFresh: fresh,
       accept: accept
@@ -153,10 +161,9 @@ struct Browse: ParsableCommand {
     if browser.changeCount > 0 {
       let changes = counted(browser.changeCount, "change")
       let fate =
-        visit.isSecret
-        ? "lost: nothing of an encrypted file is kept"
-        : problem.map { "lost, since it is kept nowhere: \($0)" }
-          ?? "kept; 'kennel \(visit.path)' offers it"
+        visit.original?.secrecy.map { "lost: nothing of it is kept on a disk, since \($0)" }
+        ?? problem.map { "lost, since it is kept nowhere: \($0)" }
+        ?? "kept; 'kennel \(visit.path)' offers it"
       printError("\(changes) of \(visit.path) not committed, and \(fate)")
     }
     visit.keep(browser.keptState)
@@ -168,8 +175,7 @@ struct Browse: ParsableCommand {
     let path = try file ?? SampleFile.open()
     let opened = try OpenedFile.open(
       path,
-      keyFile: foreign.keyFile,
-      links: links.link,
+      reading,
       isReadOnly: !script.rw
     )
     let named = options.isNamed ? options.file : nil

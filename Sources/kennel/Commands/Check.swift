@@ -2,6 +2,7 @@ import ArgumentParser
 import KennelCore
 import KennelDocuments
 import KennelReports
+import KennelSQL
 
 /// `kennel check`: checks a whole file.
 struct Check: ParsableCommand {
@@ -10,7 +11,8 @@ struct Check: ParsableCommand {
     discussion: """
       Findings go to standard output, one a line; the exit code is 1 where there are any. The file \
       is not changed. Of a .realm file, its own structure is checked; of an SQLite database, SQLite \
-      checks its pages, indexes, constraints and foreign keys.
+      checks its pages, indexes, constraints and foreign keys; of a PostgreSQL database, the rows that \
+      contradict a foreign key and the indexes that were not finished are found.
 
       Examples:
         kennel check family.kennel
@@ -25,8 +27,12 @@ struct Check: ParsableCommand {
     if ForeignKind(of: file, hasKey: keyFile != nil) == .realm {
       return try report(try RealmSource(file, keyFile: keyFile).check())
     }
-    if ForeignKind(of: file, hasKey: false) == .sqlite {
+    switch ForeignKind(of: file, hasKey: false) {
+    case .sqlite?:
       return try report(try SQLiteSource(file, links: []).check(), verdict: "is not sound")
+    case .postgres?:
+      return try report(try PostgresSource(file, source.reading).check(), verdict: "is not sound")
+    default: break
     }
     let database = try openForReading(file)
     var bar = ProgressBar("Checking")
@@ -41,9 +47,11 @@ struct Check: ParsableCommand {
   private func report(_ findings: [String], verdict: String = "is damaged") throws {
     for finding in findings { try StandardOutput.write(TerminalText.line(finding) + "\n") }
     guard findings.isEmpty else {
-      printError("\(source.file) \(verdict): \(counted(findings.count, "finding"))")
+      printError("\(name) \(verdict): \(counted(findings.count, "finding"))")
       throw ExitCode(1)
     }
-    printNote("\(source.file) is sound")
+    printNote("\(name) is sound")
   }
+
+  private var name: String { PostgresURL.withoutPassword(source.file) }
 }

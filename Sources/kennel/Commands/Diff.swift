@@ -37,8 +37,15 @@ struct Diff: ParsableCommand {
 
   @OptionGroup var links: LinkOptions
 
+  @OptionGroup var server: ServerOptions
+
   private func open(_ path: String) throws -> Snapshot {
-    try openForReading(path, keyFile: foreign.keyFile, links: links.link).snapshot()
+    let reading = ForeignReading(
+      keyFile: foreign.keyFile,
+      links: links.link,
+      part: server.part
+    )
+    return try openForReading(path, reading).snapshot()
   }
 
   func run() throws {

@@ -2,6 +2,7 @@ import ArgumentParser
 import KennelCore
 import KennelDocuments
 import KennelReports
+import KennelSQL
 
 /// `kennel doctor`: looks for objects that a program probably did not mean.
 struct ExamineFile: ParsableCommand {
@@ -15,7 +16,7 @@ struct ExamineFile: ParsableCommand {
                            are targets of one property of another class
         island             objects that link to each other, and that nothing else leads to
         duplicate-element  a list of links, texts or identifiers has an element twice
-        dangling-link      a foreign key of an SQLite database leads nowhere
+        dangling-link      a foreign key of an SQL database leads nowhere
         wrong-backlinks, unexpected-null, wrong-primary-key
                            what a sound file does not have
 
@@ -35,7 +36,7 @@ struct ExamineFile: ParsableCommand {
   var json = false
 
   func run() throws {
-    let file = source.file
+    let file = PostgresURL.withoutPassword(source.file)
     try reporting {
       let snapshot = try source.snapshot()
       let output = ReportOutput("Examining")

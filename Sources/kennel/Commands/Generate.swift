@@ -36,12 +36,14 @@ struct GenerateSwift: ParsableCommand {
 
   @Argument(
     help:
-      "A database of Kennel, Realm or SQLite, or JSON schemas: files, folders, '-' for standard input.",
+      "A database of Kennel, Realm or SQLite, a postgres:// URL, or JSON schemas: files, folders, '-' for standard input.",
     completion: .file()
   )
   var inputs: [String] = []
 
   @OptionGroup var foreign: ForeignOptions
+
+  @OptionGroup var server: ServerOptions
 
   @Flag(help: "Write classes for KennelRealm.")
   var realm = false
@@ -52,7 +54,7 @@ struct GenerateSwift: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
-      Of JSON schemas: a property that links to a class, as in Person.dogs=Dog; of an SQLite \
+      Of JSON schemas: a property that links to a class, as in Person.dogs=Dog; of an SQL \
       database: a foreign key that it does not declare, as in order.customer_id=customer.id.
       """,
       valueName: "link"
@@ -109,10 +111,10 @@ struct GenerateSwift: ParsableCommand {
 
   private func definitions() throws -> [ClassDefinition] {
     if let file = inputs.first, inputs.count == 1, !isFolder(file),
-      try FileInput(file).isDatabase || hasClasses(file)
+      try hasClasses(file) || FileInput(file).isDatabase
     {
-      return try openForReading(file, keyFile: foreign.keyFile, links: link)
-        .snapshot().schema.definitions
+      let reading = ForeignReading(keyFile: foreign.keyFile, links: link, part: server.part)
+      return try openForReading(file, reading).snapshot().schema.definitions
     }
     let schemas = try SchemaFiles.read(inputs, links: link).schemas()
     for remark in schemas.notes { printNote(remark) }
@@ -122,7 +124,7 @@ struct GenerateSwift: ParsableCommand {
   /// Whether a file of another program says what its classes are.
   private func hasClasses(_ file: String) -> Bool {
     switch ForeignKind(of: file, hasKey: foreign.keyFile != nil) {
-    case .realm?, .sqlite?: true
+    case .realm?, .sqlite?, .postgres?: true
     case .documents?, nil: false
     }
   }

@@ -40,6 +40,7 @@ struct Import: ParsableCommand {
         kennel import new.kennel dump/family
         kennel import new.kennel app.realm
         kennel import new.kennel shop.sqlite
+        kennel import new.kennel postgres://db.example.com/shop
         kennel import family.kennel dogs.csv --class Dog
         kennel export old.kennel | kennel import new.kennel
       """
@@ -48,7 +49,10 @@ struct Import: ParsableCommand {
   @Argument(help: "The database; made where it does not exist.", completion: .file())
   var file: String
 
-  @Argument(help: "The file or folder; '-' or nothing for standard input.", completion: .file())
+  @Argument(
+    help: "The file or folder, or a postgres:// URL; '-' or nothing for standard input.",
+    completion: .file()
+  )
   var document: String?
 
   @Option(name: .customLong("class"), help: "The class of the documents; else the file's name.")
@@ -59,7 +63,7 @@ struct Import: ParsableCommand {
 
   @Option(
     help: """
-      What a property links to, as in Person.dogs=Dog; of an SQLite database, a foreign key that it \
+      What a property links to, as in Person.dogs=Dog; of an SQL database, a foreign key that it \
       does not declare, as in order.customer_id=customer.id.
       """
   )
@@ -139,6 +143,8 @@ struct Import: ParsableCommand {
 
   @OptionGroup var foreign: ForeignOptions
 
+  @OptionGroup var server: ServerOptions
+
   @OptionGroup var new: NewFileOptions
 
   @Option(
@@ -160,7 +166,7 @@ struct Import: ParsableCommand {
   }
 
   func validate() throws {
-    if !link.isEmpty, schema.isEmpty, !infer, kind != .sqlite {
+    if !link.isEmpty, schema.isEmpty, !infer, kind != .sqlite, kind != .postgres {
       throw ValidationError("--link needs --schema or --infer")
     }
     if infer, !schema.isEmpty { throw ValidationError("Use either --schema or --infer") }
@@ -199,13 +205,22 @@ struct Import: ParsableCommand {
       let source = try ImportSource(file, className: className, rules: rules())
       return try show(try propose(source))
     }
-    if let document, kind == .realm || kind == .sqlite {
+    if server.part != nil, kind != .postgres {
+      throw CommandError("--table, --rows and --copy-limit are for PostgreSQL databases")
+    }
+    if let document, let kind, kind != .documents {
       guard rename.isEmpty, skip.isEmpty else {
         throw CommandError(
           "Cannot import \(document) with other names: --rename and --skip are for documents"
         )
       }
-      return try kind == .realm ? importRealm(document) : importSQLite(document)
+      switch kind {
+      case .realm: return try importRealm(document)
+      case .sqlite: return try importSQL(try SQLiteSource(document, links: link))
+      default:
+        let reading = ForeignReading(links: link, part: server.part)
+        return try importSQL(try PostgresSource(document, reading))
+      }
     }
     let source =
       document == nil && !schema.isEmpty
@@ -234,8 +249,7 @@ struct Import: ParsableCommand {
     document.flatMap { ForeignKind(of: $0, hasKey: foreign.keyFile != nil) }
   }
 
-  private func importSQLite(_ path: String) throws {
-    let source = try SQLiteSource(path, links: link)
+  private func importSQL(_ source: some SQLSource) throws {
     var bar = ProgressBar("Importing")
     defer { bar.finish() }
     let summary = try fill { database, beforeCommit in

@@ -1,15 +1,22 @@
 import Glibc
 import KennelDocuments
+import KennelSQL
 
-/// The kinds of files that are opened as private copies.
+/// The kinds of files and databases that are opened as copies.
 enum ForeignKind {
   case realm
   case sqlite
+  /// A database of a server, at a URL.
+  case postgres
   /// Documents in a file, a folder or a pipe.
   case documents
 
   /// Looks at a file; `nil` for a Kennel file and for what no importer knows.
   init?(of path: String, hasKey: Bool) {
+    if PostgresURL.isURL(path) {
+      self = .postgres
+      return
+    }
     if path == "-" {
       self = .documents
       return

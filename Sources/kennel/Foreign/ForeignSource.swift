@@ -12,10 +12,12 @@ protocol ForeignSource {
   var readPath: String { get }
   /// Tells a state of the file from others, by its contents.
   var version: String { get }
-  /// Whether the file is encrypted: then nothing of it may be written to a disk.
-  var isSecret: Bool { get }
-  /// The name of the program that wrote it, for the title; `nil` where the name of the file says it.
-  var engine: String? { get }
+  /// Why nothing of it may be written to a disk, as in "it is encrypted"; `nil` where it may.
+  var secrecy: String? { get }
+  /// What it is, for the title, as in "shop.sqlite (SQLite)".
+  var title: String { get }
+  /// The name that is proposed for a database of its own.
+  var proposedName: String { get }
   /// Tells one way of making copies from others, where a copy of an older state can be brought up to
   /// date; `nil` where it is made anew.
   var identity: String? { get }
@@ -56,12 +58,22 @@ extension ForeignSource {
   func update(_ database: Database, _ former: CopyContents) throws -> CopyContents? { nil }
 
   func mapping(_ contents: CopyContents) throws -> SQLMapping? { nil }
+
+  var title: String { path }
+  var proposedName: String { besidePath }
+
+  /// The name of a database beside the original.
+  var besidePath: String {
+    var stem = withoutSlashes(path)[...]
+    let name = stem.lastIndex(of: "/").map { stem[stem.index(after: $0)...] } ?? stem
+    if let dot = name.dropFirst().firstIndex(of: ".") { stem = stem[..<dot] }
+    return stem + ".kennel"
+  }
 }
 
 extension RealmSource: ForeignSource {
   var readPath: String { path }
-  var isSecret: Bool { isEncrypted }
-  var engine: String? { nil }
+  var secrecy: String? { isEncrypted ? "it is encrypted" : nil }
 
   func prepare(_ accept: (String) throws -> Bool) -> (Database) throws -> CopyContents {
     { database in
@@ -78,8 +90,10 @@ struct ForeignDocuments: ForeignSource {
   let path: String
   let readPath: String
   let version = ""
-  let isSecret = false
-  let engine: String? = nil
+  let secrecy: String? = nil
+
+  var title: String { path == "-" ? "standard input" : path }
+  var proposedName: String { path == "-" ? "data.kennel" : besidePath }
 
   /// Documents at a path; those of `-` are read into a file.
   init(_ path: String) throws {

@@ -1,7 +1,7 @@
 import Glibc
 import KennelCore
 
-/// The copy of an encrypted file: in memory alone.
+/// The copy of what may not be written to a disk: in memory alone.
 ///
 /// It lies in the system's file system in memory, readable by its owner, and is removed when the
 /// program ends; what a killed program left there is removed by the next. The system may swap it out,
@@ -11,19 +11,19 @@ enum MemoryCopy {
 
   static func make<Result>(
     of path: String,
+    because reason: String,
     _ fill: (Database) throws -> Result
   ) throws -> (Database, Result) {
     guard try isInMemory else {
       throw CommandError(
-        "Cannot open \(path): it is encrypted, and \(parent), where a copy would be in memory, is no "
+        "Cannot open \(path): \(reason), and \(parent), where a copy would be in memory, is no "
           + "file system in memory; 'kennel import' makes a database of it, which is not encrypted"
       )
     }
     removeLeftovers()
-    let folder = "\(parent)/\(prefix)\(getpid())"
+    let folder = try makeFolder()
     let file = folder + "/copy.kennel"
     TemporaryFiles.add(folder, file, file + "-lock")
-    guard mkdir(folder, 0o700) == 0 else { throw CommandError.system("Cannot create \(folder)") }
     let database = try makeDatabase(file, as: "the copy of \(path) in memory")
     do {
       return (database, try fill(database))
@@ -32,13 +32,31 @@ enum MemoryCopy {
     }
   }
 
+  /// Makes a folder for one of several copies of this process.
+  private static func makeFolder() throws -> String {
+    var folder = "\(parent)/\(prefix)\(getpid())"
+    var number = 1
+    while mkdir(folder, 0o700) != 0 {
+      guard errno == EEXIST, number < mostCopies else {
+        throw CommandError.system("Cannot create \(folder)")
+      }
+      number += 1
+      folder = "\(parent)/\(prefix)\(getpid())-\(number)"
+    }
+    return folder
+  }
+
+  /// A process opens one file, or two to compare them.
+  private static let mostCopies = 100
+
   /// How the folders of this user are named; the number of the process follows.
   private static var prefix: String { "kennel-\(getuid())-" }
 
   /// Removes what killed programs left.
   private static func removeLeftovers() {
     for name in folderNames(parent) ?? [] where name.hasPrefix(prefix) {
-      guard let owner = pid_t(name.dropFirst(prefix.count)), kill(owner, 0) != 0, errno == ESRCH
+      guard let owner = pid_t(name.dropFirst(prefix.count).prefix { $0 != "-" }),
+        kill(owner, 0) != 0, errno == ESRCH
       else { continue }
       // A link leads to the folder of somebody else's choice.
       guard let status = linkStatus(of: "\(parent)/\(name)"), status.isFolder,

@@ -13,10 +13,12 @@ struct OpenedFile {
     let path: String
     /// When the copy was made.
     let time: Timestamp
-    /// Whether the original is encrypted: then nothing of it may be written to a disk.
-    let isSecret: Bool
-    /// The name of the program that wrote the original, if it is shown.
-    let engine: String?
+    /// Why nothing of the original may be written to a disk; `nil` where it may.
+    let secrecy: String?
+    /// The original and its age, for the title.
+    let title: String
+    /// The name that is proposed for a database of its own.
+    let proposedName: String
     /// Says in a sentence what the copy lacks; `nil` if that is nothing.
     let remark: String?
     /// Follows the original, and writes to it, where that is possible.
@@ -24,11 +26,6 @@ struct OpenedFile {
     /// Reads which class each table of an SQL database is; `nil` for another file.
     let mapping: () throws -> SQLMapping?
 
-    /// The original and its age, for the title.
-    var title: String {
-      let name = (path == "-" ? "standard input" : path) + (engine.map { " (\($0))" } ?? "")
-      return follower == nil ? "\(name), as of \(localTime(time))" : name
-    }
     /// Says where commits go, to the original or to a database of its own, and what the original declares.
     func tell(_ settings: inout BrowserSettings, _ database: Database) {
       // Another program may have changed the tables just now.
@@ -41,15 +38,6 @@ struct OpenedFile {
         settings.proposedName = proposedName
       }
     }
-
-    /// The name that is proposed for a database of its own: beside the original.
-    var proposedName: String {
-      if path == "-" { return "data.kennel" }
-      var stem = withoutSlashes(path)[...]
-      let name = stem.lastIndex(of: "/").map { stem[stem.index(after: $0)...] } ?? stem
-      if let dot = name.dropFirst().firstIndex(of: ".") { stem = stem[..<dot] }
-      return stem + ".kennel"
-    }
   }
 
   let database: Database
@@ -60,27 +48,32 @@ struct OpenedFile {
   ///
   /// - Parameters:
   ///   - path: The path; `-` is standard input.
-  ///   - keyFile: The file with the key of an encrypted file, if one is named.
-  ///   - links: The foreign keys that an SQLite database does not declare.
+  ///   - reading: How the file or the database of another program is read.
   ///   - isReadOnly: Whether a Kennel file is opened for reading only; a copy is what it is.
   ///   - accept: Shown the classes that documents suggest; whether to go on with them.
   /// - Returns: The database, and what it is the copy of.
   /// - Throws: `DatabaseError` or `CommandError` if the file cannot be opened.
   static func open(
     _ path: String,
-    keyFile: String?,
-    links: [String] = [],
+    _ reading: ForeignReading = ForeignReading(),
     isReadOnly: Bool,
     accept: (String) throws -> Bool = { _ in true }
   ) throws -> OpenedFile {
-    let kind = ForeignKind(of: path, hasKey: keyFile != nil)
-    if !links.isEmpty, kind != .sqlite {
-      throw CommandError("Cannot add links to \(path): --link is for SQLite databases")
+    let kind = ForeignKind(of: path, hasKey: reading.keyFile != nil)
+    if !reading.links.isEmpty, kind != .sqlite, kind != .postgres {
+      throw CommandError("Cannot add links to \(path): --link is for SQL databases")
+    }
+    if reading.part != nil, kind != .postgres {
+      throw CommandError(
+        "Cannot read a part of \(path): --table, --rows and --copy-limit are for PostgreSQL databases"
+      )
     }
     switch kind {
+    case .postgres?: return try OpenedFile(PostgresSource(path, reading), accept)
     case .sqlite?:
-      return try OpenedFile(SQLiteSource(path, links: links), isReadOnly: isReadOnly, accept)
-    case .realm?: return try OpenedFile(RealmSource(path, keyFile: keyFile), accept)
+      let source = try SQLiteSource(path, links: reading.links)
+      return try OpenedFile(source, isReadOnly: isReadOnly, accept)
+    case .realm?: return try OpenedFile(RealmSource(path, keyFile: reading.keyFile), accept)
     case .documents?: return try OpenedFile(ForeignDocuments(path), accept)
     case nil:
       let database = try Database.openExisting(path, isReadOnly ? .readOnly : .readWrite)
@@ -104,8 +97,12 @@ struct OpenedFile {
     var time = currentTime()
     let contents: CopyContents
     var follower: SQLiteFollower?
-    if source.isSecret {
-      (database, contents) = try MemoryCopy.make(of: source.path, source.prepare(accept))
+    if let secrecy = source.secrecy {
+      (database, contents) = try MemoryCopy.make(
+        of: source.path,
+        because: secrecy,
+        source.prepare(accept)
+      )
     } else {
       let copies = try PrivateCopies()
       let copy = try Self.copy(of: source, copies, accept)
@@ -121,8 +118,9 @@ struct OpenedFile {
     original = Original(
       path: source.path,
       time: time,
-      isSecret: source.isSecret,
-      engine: source.engine,
+      secrecy: source.secrecy,
+      title: source.title + (follower == nil ? ", as of \(localTime(time))" : ""),
+      proposedName: source.proposedName,
       remark: contents.remark,
       follower: follower,
       mapping: { try source.mapping(contents) }
@@ -153,8 +151,7 @@ struct OpenedFile {
 /// Opens an existing database, or a copy of another program's file, for reading.
 func openForReading(
   _ path: String,
-  keyFile: String? = nil,
-  links: [String] = []
+  _ reading: ForeignReading = ForeignReading()
 ) throws -> Database {
-  try OpenedFile.open(path, keyFile: keyFile, links: links, isReadOnly: true).database
+  try OpenedFile.open(path, reading, isReadOnly: true).database
 }

@@ -13,7 +13,7 @@ struct SQLiteSource {
 
   let path: String
   let addedKeys: [AddedKey]
-  private let links: [String]
+  let links: [String]
 
   /// - Parameters:
   ///   - path: The path.
@@ -22,15 +22,7 @@ struct SQLiteSource {
   init(_ path: String, links: [String]) throws {
     self.path = path
     self.links = links
-    addedKeys = try links.map { text in
-      guard let key = AddedKey(text) else {
-        throw CommandError(
-          "Cannot add the link '\(text)': expected TABLE.COLUMN=TABLE.COLUMN, as in "
-            + "order.customer_id=customer.id"
-        )
-      }
-      return key
-    }
+    addedKeys = try AddedKey.read(links)
   }
 
   /// Whether a file begins like an SQLite database.
@@ -53,10 +45,10 @@ struct SQLiteSource {
   ///   - progress: Told the part that is done.
   /// - Returns: What came of it.
   /// - Throws: `CommandError` if the file cannot be read, or `DatabaseError`.
-  func fill(
+  private func fill(
     _ database: Database,
-    former: [TableForms] = [],
-    beforeCommit: () -> Void = {},
+    former: [TableForms],
+    beforeCommit: () -> Void,
     progress: @escaping (Double) -> Void
   ) throws -> SQLImporter.Summary {
     try reading { connection, requireUnchanged in
@@ -68,6 +60,14 @@ struct SQLiteSource {
         return summary
       }
     }
+  }
+
+  func fill(
+    _ database: Database,
+    beforeCommit: () -> Void,
+    progress: @escaping (Double) -> Void
+  ) throws -> SQLImporter.Summary {
+    try fill(database, former: [], beforeCommit: beforeCommit, progress: progress)
   }
 
   /// Has SQLite check the file; each problem is a sentence.
@@ -152,23 +152,15 @@ struct SQLiteSource {
   }
 }
 
-extension SQLiteSource: ForeignSource {
+extension SQLiteSource: SQLSource, ForeignSource {
   var readPath: String { path }
-  var isSecret: Bool { false }
-  var engine: String? { "SQLite" }
+  var secrecy: String? { nil }
+  var title: String { "\(path) (SQLite)" }
 
   /// The tables may be as they were, and a log beside them longer.
   var version: String { SQLiteFile(realPath(path)).state }
 
   var identity: String? { ([String(Self.mappingVersion)] + links).joined(separator: " ") }
-
-  func prepare(_ accept: (String) throws -> Bool) -> (Database) throws -> CopyContents {
-    { database in
-      var bar = ProgressBar("Reading \(path)")
-      defer { bar.finish() }
-      return contents(try fill(database) { bar.show($0) })
-    }
-  }
 
   func update(_ database: Database, _ former: CopyContents) throws -> CopyContents? {
     // Nobody changes the copy between the reading and its end.
@@ -177,7 +169,8 @@ extension SQLiteSource: ForeignSource {
     let path = try PrivateCopies().scratch()
     let scratch = try makeDatabase(path, as: "the copy of \(self.path)")
     defer { removeDatabase(path) }
-    let summary = try fill(scratch, former: former.forms.compactMap(TableForms.init)) { _ in }
+    let forms = former.forms.compactMap(TableForms.init)
+    let summary = try fill(scratch, former: forms, beforeCommit: {}, progress: { _ in })
     do {
       let hasChanged = try CopyUpdate.run(
         summary.mapping,
@@ -196,15 +189,6 @@ extension SQLiteSource: ForeignSource {
 
   func mapping(_ contents: CopyContents) throws -> SQLMapping? {
     try mapping(contents.forms.compactMap(TableForms.init))
-  }
-
-  private func contents(_ summary: SQLImporter.Summary) -> CopyContents {
-    var contents = CopyContents(remark: nil, forms: summary.forms.map(\.text), links: links)
-    if let first = summary.remarks.first {
-      let rest = summary.remarks.dropFirst().map { "; \($0)" }.joined()
-      contents.remark = first.prefix(1).uppercased() + first.dropFirst() + rest
-    }
-    return contents
   }
 }
 

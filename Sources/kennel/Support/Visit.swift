@@ -1,6 +1,7 @@
 import Glibc
 import KennelBrowser
 import KennelCore
+import KennelSQL
 import KennelTerminal
 
 /// A database that is shown: what the browser begins with, and what is kept of it at the end.
@@ -25,13 +26,12 @@ struct Visit {
   /// The path to open it by again.
   let path: String
   /// Whether nothing of it may be kept on a disk.
-  var isSecret: Bool { original?.isSecret ?? false }
+  var isSecret: Bool { original?.secrecy != nil }
 
   /// Opens the file that a command line names, or the sample without one.
   init(
     _ path: String?,
-    keyFile: String?,
-    links: [String],
+    _ reading: ForeignReading,
     isReadOnly: Bool,
     isFresh: Bool,
     accept: (String) throws -> Bool
@@ -40,13 +40,7 @@ struct Visit {
     let path = try path ?? SampleFile.open()
     self = Visit(
       opening: path,
-      try OpenedFile.open(
-        path,
-        keyFile: keyFile,
-        links: links,
-        isReadOnly: isReadOnly,
-        accept: accept
-      ),
+      try OpenedFile.open(path, reading, isReadOnly: isReadOnly, accept: accept),
       name: asksForFile ? "the sample" : path,
       isReadOnly: isReadOnly,
       isFresh: isFresh,
@@ -61,7 +55,7 @@ struct Visit {
     let isSample = (try? SampleFile.path()) == path
     self = Visit(
       opening: path,
-      try OpenedFile.open(path, keyFile: nil, isReadOnly: isReadOnly),
+      try OpenedFile.open(path, isReadOnly: isReadOnly),
       name: isSample ? "the sample" : path,
       isReadOnly: isReadOnly,
       isFresh: false,
@@ -80,6 +74,7 @@ struct Visit {
     database = opened.database
     CrashHandler.watch(database.path)
     original = opened.original
+    let path = opened.original?.path ?? path
     self.path = path
     self.name = opened.original?.title ?? name
     self.isReadOnly = isReadOnly
@@ -102,7 +97,7 @@ struct Visit {
       RecentFile(
         path: other.path,
         time: localTime(Timestamp(seconds: other.time)),
-        exists: exists(other.path)
+        exists: PostgresURL.isURL(other.path) || exists(other.path)
       )
     }
     self.asksForFile = asksForFile && !others.isEmpty
@@ -110,10 +105,11 @@ struct Visit {
 
   /// Keeps what the browser leaves behind; says so where that is not possible.
   func keep(_ state: KeptState) {
-    // Filters quote values, and standard input has no name.
-    if isSecret || path == "-" { return }
+    // Standard input has no name.
+    if isSecret && !PostgresURL.isURL(path) || path == "-" { return }
     do {
-      try stateFile?.keep(state, since: base, for: file)
+      // Filters quote values: of what is secret, only the name of a database on a server is kept.
+      try stateFile?.keep(isSecret ? base : state, since: base, for: file)
     } catch {
       printNote("The view and the columns of \(name) are not kept: \(error)")
     }
