@@ -27,6 +27,14 @@ import Testing
     )
   }
 
+  @Test func `that takes a connection and says nothing is given up`() throws {
+    let folder = try TemporaryFolder()
+    let socket = try ListeningSocket(folder.file(".s.PGSQL.5432"))
+    let error = refusal("postgres:///shop?connect_timeout=1&host=\(folder.path)")
+    #expect(error?.message == "it did not answer for 1 s")
+    socket.close()
+  }
+
   @Test func `wants the password of a user`() throws {
     let database = try PostgresDatabase()
     let none = refusal(database.url("keeper"))
@@ -204,4 +212,27 @@ import Testing
     )
     return try #require(pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)))
   }
+}
+
+/// A socket that takes connections and never answers.
+private struct ListeningSocket {
+  private let descriptor: Int32
+
+  init(_ path: String) throws {
+    descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    unsafe withUnsafeMutableBytes(of: &address.sun_path) { bytes in
+      unsafe bytes.copyBytes(from: path.utf8)
+    }
+    let length = socklen_t(MemoryLayout<sockaddr_un>.size)
+    let isBound = unsafe withUnsafePointer(to: &address) { pointer in
+      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        unsafe bind(descriptor, address, length) == 0
+      }
+    }
+    try #require(isBound && listen(descriptor, 1) == 0)
+  }
+
+  func close() { _ = Foundation.close(descriptor) }
 }

@@ -68,6 +68,7 @@ struct LinkProposals<Session: SQLSession> {
         WHERE \(session.match("p.\(key.quotedSQLName)", value, by: nil))) LIMIT 1
       """
     // What takes too long is not proposed.
+    guard ContinuousClock.now < end else { return false }
     return (try? session.hasRow(query, before: end)) == false
   }
 }

@@ -36,6 +36,13 @@ package struct PostgresURL: Hashable, Sendable {
     unsafe PQconninfoFree(options)
   }
 
+  /// A text without what is secret in a URL that ends it.
+  package static func withoutPassword(in text: String) -> String {
+    let starts = schemes.compactMap { text.firstRange(of: $0)?.lowerBound }
+    guard let start = starts.min() else { return text }
+    return text[..<start] + withoutPassword(String(text[start...]))
+  }
+
   /// A URL without what is secret, also where it is none.
   ///
   /// As in libpq, the name of a user ends at an `@` before the first slash.

@@ -4,6 +4,7 @@ import KennelBrowser
 import KennelCore
 import KennelDocuments
 import KennelReports
+import KennelSQL
 import KennelTerminal
 
 /// `kennel [browse] [FILE]`: opens a database in the terminal.
@@ -93,7 +94,9 @@ struct Browse: ParsableCommand {
       do {
         visit = try Visit(opening: next, isReadOnly: readOnly)
       } catch {
-        visit.greeting = "Cannot open \(next): \(sentence(of: error) ?? "\(error)")"
+        let text = sentence(of: error) ?? "\(error)"
+        let name = PostgresURL.withoutPassword(next)
+        visit.greeting = text.contains(name) ? text : "Cannot open \(name): \(text)"
       }
     }
   }

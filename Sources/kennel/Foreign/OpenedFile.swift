@@ -11,8 +11,6 @@ struct OpenedFile {
   struct Original {
     /// The path as it was given.
     let path: String
-    /// When the copy was made.
-    let time: Timestamp
     /// Why nothing of the original may be written to a disk; `nil` where it may.
     let secrecy: String?
     /// The original and its age, for the title.
@@ -117,7 +115,6 @@ struct OpenedFile {
     }
     original = Original(
       path: source.path,
-      time: time,
       secrecy: source.secrecy,
       title: source.title + (follower == nil ? ", as of \(localTime(time))" : ""),
       proposedName: source.proposedName,

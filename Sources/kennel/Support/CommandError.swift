@@ -39,6 +39,10 @@ func printError(_ message: String) {
 ///
 /// Messages quote documents and arguments; their control characters do not reach the terminal.
 func printNote(_ message: String) {
+  var message = message
+  for argument in CommandLine.arguments where PostgresURL.isURL(argument) {
+    message = message.replacing(argument, with: PostgresURL.withoutPassword(argument))
+  }
   let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
   let text = lines.map { TerminalText.line(String($0)) }.joined(separator: "\n")
   try? FileOutput(descriptor: STDERR_FILENO, name: "standard error").write(

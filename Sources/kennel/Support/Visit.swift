@@ -107,6 +107,9 @@ struct Visit {
   func keep(_ state: KeptState) {
     // Standard input has no name.
     if isSecret && !PostgresURL.isURL(path) || path == "-" { return }
+    var state = state
+    // What was typed to open a database may have a password.
+    state.histories = state.histories.mapValues { $0.map(PostgresURL.withoutPassword(in:)) }
     do {
       // Filters quote values: of what is secret, only the name of a database on a server is kept.
       try stateFile?.keep(isSecret ? base : state, since: base, for: file)
