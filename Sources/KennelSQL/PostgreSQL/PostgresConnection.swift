@@ -204,7 +204,7 @@ internal import Glibc
   private func waitForServer(_ events: Int16) throws(SQLError) {
     if unsafe Self.wait(PQsocket(handle), events, until: .now + mostSilence) { return }
     isLost = true
-    unsafe PostgresCancelation.send(to: handle)
+    unsafe PostgresCancellation.send(to: handle)
     throw SQLError(
       .tookTooLong,
       "the server has not answered for \(mostSilence.components.seconds) s"

@@ -61,6 +61,7 @@ final class PostgresSession: SQLSession {
       conditions[table] = condition
       problems.append("rows of \(table) that are not \(condition)")
     }
+    try connection.run("SAVEPOINT kennel")
     return (catalog, problems)
   }
 
@@ -86,19 +87,19 @@ final class PostgresSession: SQLSession {
     try attempt(before: end) { () throws(SQLError) in try connection.run(query).rowCount > 0 }
   }
 
-  /// Runs statements whose failure does not end the transaction.
+  /// Runs statements whose failure does not end the transaction: it goes back to where the catalog was read.
   private func attempt<Result>(
     before end: ContinuousClock.Instant?,
     _ body: () throws(SQLError) -> Result
   ) throws(SQLError) -> Result {
-    try connection.run("SAVEPOINT kennel")
     do throws(SQLError) {
       if let end {
         let milliseconds = max(1, Int((end - .now) / .milliseconds(1)))
         try set("statement_timeout", "\(milliseconds)")
       }
       let result = try body()
-      try connection.run("ROLLBACK TO SAVEPOINT kennel")
+      // With it goes the limit of time.
+      if end != nil { try connection.run("ROLLBACK TO SAVEPOINT kennel") }
       return result
     } catch {
       // Without a connection, this error is the one to tell.
@@ -220,8 +221,9 @@ final class PostgresSession: SQLSession {
       FROM (SELECT \(columns(of: table)) FROM \(source(of: table)) AS t LIMIT \(limit)) AS t
       """
     )
-    let rowCount = Int(row.integer(0, 0))
-    let valueCounts = row.elements(0, 4).map { Int($0) ?? 0 }
+    // What a server says is only computed with where it can be true.
+    let rowCount = Int(min(max(row.integer(0, 0), 0), 1 << 40))
+    let valueCounts = row.elements(0, 4).map { min(max(Int($0) ?? 0, 0), rowCount) }
     let areFitting = row.elements(0, 5).map { $0 == "t" }
     guard valueCounts.count == types.count, areFitting.count == types.count else {
       throw SQLError(.failed, "the server sent what is no row")

@@ -6,7 +6,7 @@ internal import Synchronization
 ///
 /// libpq sends it over a connection of its own, and waits for it as long as the network does: so a thread
 /// of its own sends it, for which nobody waits long.
-@safe final class PostgresCancelation: Sendable {
+@safe final class PostgresCancellation: Sendable {
   private nonisolated(unsafe) let request: OpaquePointer
   private let isSent = Atomic(false)
 
@@ -19,23 +19,23 @@ internal import Synchronization
   /// Sends the request, and waits for that for at most a second.
   static func send(to connection: OpaquePointer) {
     guard let request = unsafe PQgetCancel(connection) else { return }
-    let cancelation = unsafe PostgresCancelation(request)
+    let cancellation = unsafe PostgresCancellation(request)
     var thread = pthread_t()
     let result = unsafe pthread_create(
       &thread,
       nil,
       { pointer in
         guard let pointer = unsafe pointer else { return nil }
-        unsafe Unmanaged<PostgresCancelation>.fromOpaque(pointer).takeRetainedValue().send()
+        unsafe Unmanaged<PostgresCancellation>.fromOpaque(pointer).takeRetainedValue().send()
         return nil
       },
-      Unmanaged.passRetained(cancelation).toOpaque()
+      Unmanaged.passRetained(cancellation).toOpaque()
     )
     guard result == 0 else {
-      return unsafe Unmanaged.passUnretained(cancelation).release()
+      return unsafe Unmanaged.passUnretained(cancellation).release()
     }
     pthread_detach(thread)
-    for _ in 0..<100 where !cancelation.isSent.load(ordering: .acquiring) { usleep(10_000) }
+    for _ in 0..<100 where !cancellation.isSent.load(ordering: .acquiring) { usleep(10_000) }
   }
 
   private func send() {
