@@ -93,6 +93,17 @@ extension PostgresSource: SQLSource {
 }
 
 extension PostgresSource: ForeignSource {
+  func mapping(_ contents: CopyContents) throws -> SQLMapping? {
+    try telling {
+      try SQLMapping(
+        connection,
+        part,
+        addedKeys: addedKeys,
+        contents.forms.compactMap(TableForms.init)
+      )
+    }
+  }
+
   var path: String { url.shown }
   var readPath: String { path }
   var version: String { "" }
