@@ -149,14 +149,18 @@ import Testing
     #expect(try name(1) == "Vera")
   }
 
-  @Test(arguments: [true, false])
-  func `stays as it is where it is opened for reading, or cannot be written`(isAsked: Bool) throws {
-    if !isAsked {
-      try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: place.shop)
-    }
+  @Test func `is not changed where it is opened for reading`() throws {
+    let terminal = try browse("--read-only")
+    try terminal.waitFor("READ ONLY")
+    try terminal.press("Enter l e")
+    try terminal.waitFor("! This file is read only: it was opened read-only; start without")
+  }
+
+  @Test func `stays as it is where it cannot be written`() throws {
+    try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: place.shop)
     // Root may write everything.
-    if !isAsked, geteuid() == 0 { return }
-    let terminal = isAsked ? try browse("--read-only") : try browse()
+    if geteuid() == 0 { return }
+    let terminal = try browse()
     try rename(terminal, to: "Elsewhere")
     try terminal.press("4 w")
     try terminal.waitFor("The original stays as it is")

@@ -94,8 +94,8 @@ import Testing
       #expect(Self.title(browser).hasSuffix(" READ ONLY"))
       browser.press("Enter d")
       #expect(
-        browser.screen(100, 24).contains(
-          "! This file is read only: it was opened so; start without --read-only to change it"
+        browser.screen(110, 24).contains(
+          "! This file is read only: it was opened read-only; start without --read-only to change it"
         )
       )
     }

@@ -236,7 +236,7 @@ package final class Browser: TerminalProgram {
     if model.draftOwner.exists {
       return jobs.first(where: \.kind.hasDraft)?.refusal(in: self) ?? "A change is under way"
     }
-    let reason = model.database.readOnlyReason ?? "it was opened so"
+    let reason = model.database.readOnlyReason ?? "it was opened read-only"
     let advice = settings.readOnlyAdvice.map { "; \($0)" } ?? ""
     return "This file is read only: \(reason)\(advice)"
   }
