@@ -166,7 +166,8 @@ extension Workspace {
     else { throw reader.noElement(index, object, property) }
     if old == value { return }
     try checkElement(value, schema, property)
-    try releasing(old, at: .index(index), object, property) { () throws(DatabaseError) in
+    try releasing(old, replacedBy: value, at: .index(index), object, property) {
+      () throws(DatabaseError) in
       if property.columnType.form == .keys {
         _ = try remove(at: index, of: object, property)
         try insert(value.word ?? 0, at: index, of: object, property)
@@ -294,7 +295,8 @@ extension Workspace {
     let old = entries.first { $0.key.hasSameBytes(as: name) }?.value
     if old == value { return }
     if let value { try checkElement(value, schema, property) }
-    try releasing(old ?? .null, at: .key(name), object, property) { () throws(DatabaseError) in
+    try releasing(old ?? .null, replacedBy: value ?? .null, at: .key(name), object, property) {
+      () throws(DatabaseError) in
       try setMapEntry(name, value, of: object, property, in: entries)
     }
   }

@@ -35,13 +35,14 @@ extension Workspace {
   /// The same for a single value that is replaced or removed.
   func releasing(
     _ old: Value,
+    replacedBy new: Value = .null,
     at position: Slot.Position,
     _ object: ObjectIdentity,
     _ property: PropertySchema,
     _ change: () throws(DatabaseError) -> Void
   ) throws(DatabaseError) {
     guard holds(property) else { return try change() }
-    try releasing(old.links.map { (position, $0) }, object, property, change)
+    try releasing(lost(old.links.map { (position, $0) }, keeping: new), object, property, change)
   }
 
   /// The links of a property that a new whole value does not have.
@@ -51,17 +52,21 @@ extension Workspace {
     new: Value
   ) throws(DatabaseError) -> [(position: Slot.Position, target: ObjectIdentity)] {
     guard holds(property) else { return [] }
+    return lost(try reader.linkedSlots(of: object, property), keeping: new)
+  }
+
+  /// The links that a new value does not have, or not as often.
+  private func lost(
+    _ old: [(position: Slot.Position, target: ObjectIdentity)],
+    keeping new: Value
+  ) -> [(position: Slot.Position, target: ObjectIdentity)] {
     var kept: [ObjectIdentity: Int] = [:]
     for link in new.links { kept[link, default: 0] += 1 }
-    var lost: [(position: Slot.Position, target: ObjectIdentity)] = []
-    for (position, target) in try reader.linkedSlots(of: object, property) {
-      if let count = kept[target], count > 0 {
-        kept[target] = count - 1
-      } else {
-        lost.append((position, target))
-      }
+    return old.filter { _, target in
+      guard let count = kept[target], count > 0 else { return true }
+      kept[target] = count - 1
+      return false
     }
-    return lost
   }
 
   /// Empties a slot that gets a new embedded object; the old one goes.

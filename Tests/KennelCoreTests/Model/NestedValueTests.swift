@@ -78,6 +78,32 @@ import Testing
     }
   }
 
+  @Test func `that replaces another keeps alive what both hold, also if only itself holds it`()
+    throws
+  {
+    let node = ClassDefinition(
+      "Node",
+      properties: [
+        PropertyDefinition("list", .list(.mixed), deleteRule: .cascadeIfLast),
+        PropertyDefinition("map", .map(.mixed), deleteRule: .cascadeIfLast),
+      ]
+    )
+    try withClasses([node]) { transaction, _ in
+      let object = try transaction.make("Node")
+      let list = try transaction.key(object, "list")
+      let map = try transaction.key(object, "map")
+      let link = Value.link(object)
+      try transaction.insert(link, at: 0, of: object, property: list)
+      try transaction.replace(at: 0, with: .list([.null, link]), of: object, property: list)
+      try transaction.setEntry("a", to: link, of: object, property: map)
+      try transaction.setEntry("a", to: .list([link]), of: object, property: map)
+      #expect(try transaction.value(object, "list") == .list([.list([.null, link])]))
+      #expect(try transaction.value(object, "map") == .map([MapEntry("a", .list([link]))]))
+      try transaction.removeElement(at: 0, of: object, property: list)
+      #expect(try !transaction.contains(object))
+    }
+  }
+
   @Test func `is asked by its elements`() throws {
     try withClasses(classes) { transaction, _ in
       let box = try transaction.make(
