@@ -104,6 +104,7 @@ import Testing
     try change(database.makeDraft())
     try outcome(database.makeDraft())
     try draftChangeKind(database.makeDraft())
+    try draftCommit(database.makeDraft())
     try draftItemKind(database.makeDraft())
     try conflictKind(database.makeDraft())
     temporary.finish()
@@ -308,6 +309,14 @@ import Testing
     let changed = draft.changes.filter { $0.kind == .changed }
     print(changed.map { draft.reader.describe($0.object) })
     #expect(changed.map(\.object) == [rex])
+  }
+
+  private func draftCommit(_ draft: Draft) throws {
+    let transaction = try database.beginWrite()
+    _ = try draft.commit(in: transaction) { _ in
+    } mirroring: { (commit) throws(DatabaseError) in
+      for object in try commit.changes().created { print(commit.after.describe(object)) }
+    }
   }
 
   private func draftItemKind(_ draft: Draft) throws {

@@ -82,8 +82,6 @@ package final class Browser: TerminalProgram {
   var jobs: [RunningJob] = []
   /// The deletions of the draft that the person has confirmed for the commit.
   var confirmedDeletions: BlastRadius?
-  /// What was said last of why the copy is not what is in its original.
-  var originalProblem: String?
   /// Whether the program is about to end: nothing is begun any more.
   var isEnding = false
   var autosave: Autosave

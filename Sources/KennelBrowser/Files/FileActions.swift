@@ -37,8 +37,8 @@ struct FileActions: BrowserPart {
   /// Says why the copy is not what is in the database that it is a copy of, once for each reason.
   private func checkOriginal() {
     let problem = browser.settings.original?.problem()
-    defer { browser.originalProblem = problem }
-    guard let problem, problem != browser.originalProblem else { return }
+    defer { model.originalProblem = problem }
+    guard let problem, problem != model.originalProblem else { return }
     showError(problem)
     ask(.bell)
   }

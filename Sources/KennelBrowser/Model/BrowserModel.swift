@@ -12,6 +12,8 @@ final class BrowserModel {
   let draftOwner: DraftOwner
   /// Whether the file was at its path when it was looked at last.
   var filePlace = FilePlace.unchanged
+  /// Why the copy was not what is in its original when it was looked at last.
+  var originalProblem: String?
   /// How the tables of each class look.
   var looks: [ClassKey: TableLook] = [:]
   var computedValues = ComputedValues()

@@ -30,7 +30,7 @@ extension Value {
   }
 
   /// The object that the value links to, where it is a link.
-  package var link: ObjectIdentity? { if case .link(let object) = self { object } else { nil } }
+  internal var link: ObjectIdentity? { if case .link(let object) = self { object } else { nil } }
 
   /// Cuts the links to some objects from an element of a collection, or from a single value.
   ///

@@ -3,9 +3,11 @@ import KennelStorage
 /// What a commit of a draft changes, before it is stored.
 ///
 /// ```swift
-/// let outcome = try draft.commit(in: database.beginWrite(), mirroring: { commit in
+/// let transaction = try database.beginWrite()
+/// _ = try draft.commit(in: transaction) { _ in
+/// } mirroring: { (commit) throws(DatabaseError) in
 ///   for object in try commit.changes().created { print(commit.after.describe(object)) }
-/// })
+/// }
 /// ```
 public struct DraftCommit {
   /// The objects without the changes.

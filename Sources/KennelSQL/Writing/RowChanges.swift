@@ -107,7 +107,7 @@ package struct RowChanges {
         return false
       }
       let property = rows.property(index, link: place)
-      let target = try? commit.before.value(of: object, property: property).link
+      let target = try? commit.before.value(of: object, property: property).links.first
       return target.map(deleted.contains) ?? false
     }
   }

@@ -119,7 +119,7 @@ struct StoredRows {
     let table = try table(of: object)
     let found = mapping.tables[table].links[link]
     let place = places[table].links[link]
-    if let target = try reader.value(of: object, property: place.link).link {
+    if let target = try reader.value(of: object, property: place.link).links.first {
       let name = found.targetColumns[position]
       guard steps < Self.mostSteps,
         let column = mapping.tables[found.target].index(ofColumn: name)
