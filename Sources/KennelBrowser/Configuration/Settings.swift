@@ -44,7 +44,7 @@ package struct BrowserSettings: Sendable {
   package var proposedName: String?
   /// The database of another program that commits go to, where the file is a copy of it.
   package var original: OriginalDatabase?
-  /// What the file says of its classes beyond their schema, where it is another program's.
+  /// The facts about its classes beyond their schema, where the file is another program's.
   package var declarations = Declarations()
   /// Reads a file, on another thread.
   package var loadBytes: (@Sendable (_ path: String) -> LoadOutcome)?

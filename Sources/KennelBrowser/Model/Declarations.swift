@@ -1,6 +1,6 @@
 package import KennelCore
 
-/// What another program's file says of its classes and the schema of the copy does not.
+/// Facts about the classes of another program's file that the schema of the copy does not have.
 package struct Declarations: Sendable {
   package struct ClassNotes: Sendable {
     /// Stand behind the class, such as `table sales/order`.

@@ -1,8 +1,8 @@
 package import KennelCore
 
-/// What a deletion does, as lines: what is deleted and why as a tree, which links break, who is left alone.
+/// The effects of a deletion as lines: what is deleted and why as a tree, which links break, who is left alone.
 package struct DeletionReport {
-  /// What a line is about.
+  /// The subject of a line.
   package enum Subject: Hashable, Sendable {
     case heading(String)
     case deletion(BlastRadius.Deletion)

@@ -9,7 +9,7 @@ package struct SQLImporter {
   package struct Summary {
     /// The tables, and the classes that they became.
     package var mapping = SQLMapping()
-    /// What the values of each table decide, by which the mapping is found again.
+    /// The part of each class that values decide, by which the mapping is found again.
     package var forms: [TableForms] = []
     /// How many objects were made.
     package var objectCount = 0

@@ -1,6 +1,6 @@
 internal import KennelCore
 
-/// What the values of a table decide of its class, apart from what the catalog says.
+/// The part of a table's class that its values decide, and not the catalog.
 ///
 /// It is kept with a copy, so that the rows of its objects are known without reading all values again.
 package struct TableForms: Hashable, Sendable {
@@ -9,7 +9,7 @@ package struct TableForms: Hashable, Sendable {
   let keepsNumbers: Bool
   let columns: [Form]
 
-  /// What the values of a column decide.
+  /// The part of a property that the values of its column decide.
   struct Form: Hashable {
     let contents: ColumnContents
     let hasNull: Bool

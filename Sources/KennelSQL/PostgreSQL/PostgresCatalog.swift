@@ -88,7 +88,7 @@ struct PostgresCatalog {
 
   // MARK: - Columns
 
-  /// What a domain restricts: the number of the type, and how it is written.
+  /// The type that a domain restricts: the number of the type, and how it is written.
   private typealias Domain = (base: String, name: String)
 
   private mutating func readColumns() throws(SQLError) {

@@ -81,7 +81,7 @@ internal import Glibc
     return .seconds(limit > 0 ? limit : Self.mostConnectSeconds)
   }
 
-  /// What libpq uses for an option.
+  /// The value that libpq uses for an option.
   private func option(_ name: String) -> String? {
     guard let options = unsafe PQconninfo(handle) else { return nil }
     defer { unsafe PQconninfoFree(options) }
@@ -226,7 +226,7 @@ internal import Glibc
     }
   }
 
-  /// What libpq says went wrong with the connection.
+  /// The reason that libpq gives for a failure of the connection.
   private var failure: SQLError {
     let text = unsafe PQerrorMessage(handle).map { unsafe String(cString: $0) } ?? ""
     return SQLError(.failed, Self.sentence(text))

@@ -2,10 +2,10 @@ internal import KennelCore
 
 /// The rows of a query in the binary format of PostgreSQL's `COPY`.
 ///
-/// What the server says of lengths is checked before it is used.
+/// Each length that the server gives is checked before it is used.
 final class PostgresRows: SQLRows {
   private static let signature = Array("PGCOPY\n".utf8) + [0xFF, 0x0D, 0x0A, 0x00]
-  /// What was read is thrown away when it is so long.
+  /// Bytes that were read are thrown away when there are so many.
   private static let mostRead = 1 << 20
   /// The seconds from 1970 to 2000, from which PostgreSQL counts.
   private static let epoch: Int64 = 946_684_800
@@ -13,7 +13,7 @@ final class PostgresRows: SQLRows {
   private let connection: PostgresConnection
   private let forms: [ColumnContents?]
   private let mostBytes: Int
-  /// What came and is not read yet, from a position on; before it lies the present row.
+  /// Bytes that came and are not read yet, from a position on; before it lies the present row.
   private var buffer: [UInt8] = []
   private var position = 0
   private var byteCount = 0

@@ -4,7 +4,7 @@ internal import KennelCore
 final class PostgresSession: SQLSession {
   /// The time that all views together may take.
   private static let viewTime = Duration.seconds(5)
-  /// What the server does for this transaction.
+  /// The settings of the server for this transaction.
   private static let settings = [
     ("datestyle", "ISO, YMD"), ("extra_float_digits", "3"), ("standard_conforming_strings", "on"),
     // The time in which objects are made is not the server's.

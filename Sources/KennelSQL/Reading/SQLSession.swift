@@ -2,7 +2,7 @@ internal import KennelCore
 
 /// A database of another engine while it is read: a connection, with one read transaction.
 ///
-/// What differs between engines is here and in ``SQLRows``; whoever reads through them knows no engine.
+/// The differences between engines are here and in ``SQLRows``; whoever reads through them knows no engine.
 protocol SQLSession: AnyObject {
   associatedtype Rows: SQLRows
 

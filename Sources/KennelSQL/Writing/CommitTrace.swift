@@ -1,6 +1,6 @@
 package import KennelCore
 
-/// What tells after an interruption whether a commit was stored: some of its rows, as they were before it and
+/// The trace by which a commit that was interrupted is found stored or not: some of its rows, as they were before it and
 /// as they are after it.
 package struct CommitTrace: Hashable, Sendable {
   /// A query that counts rows.

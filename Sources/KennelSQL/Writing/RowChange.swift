@@ -41,7 +41,7 @@ package struct RowChange {
     }
   }
 
-  /// What holds for the row as it was seen, and for no other.
+  /// The condition of the row as it was seen, and of no other.
   private func condition(
     _ value: (ChangedColumn) -> Value,
     _ write: (Value) -> String
@@ -54,7 +54,7 @@ package struct RowChange {
     zip(key.columns, key.values).map { ($0, $1) } + columns.map { ($0.name, value($0)) }
   }
 
-  /// What holds for a row with some values.
+  /// The condition of a row with some values.
   static func condition(
     _ values: [(column: String, value: Value)],
     _ write: (Value) -> String
@@ -78,7 +78,7 @@ package struct RowChange {
   }
 }
 
-/// What a statement does to keys that other rows refer to, and to references to them.
+/// The effects of a statement on keys that other rows refer to, and on references to them.
 struct RowReferences {
   /// Values of columns that are a key of their table, together.
   struct Reference: Hashable {

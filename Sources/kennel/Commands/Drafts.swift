@@ -98,7 +98,7 @@ struct Drafts: ParsableCommand {
     }
   }
 
-  /// What a draft would commit; `nil` where it cannot be restored.
+  /// The statements of a draft's commit; `nil` where it cannot be restored.
   private func statements(
     of draft: ListedDraft,
     _ copy: PrivateCopies.Entry,

@@ -14,7 +14,7 @@ protocol ForeignSource {
   var version: String { get }
   /// Why nothing of it may be written to a disk, as in "it is encrypted"; `nil` where it may.
   var secrecy: String? { get }
-  /// What it is, for the title, as in "shop.sqlite (SQLite)".
+  /// Its name for the title, as in "shop.sqlite (SQLite)".
   var title: String { get }
   /// The name that is proposed for a database of its own.
   var proposedName: String { get }
@@ -42,7 +42,7 @@ protocol ForeignSource {
   func mapping(_ contents: CopyContents) throws -> SQLMapping?
 }
 
-/// What is known of a copy, apart from its objects.
+/// The facts about a copy beside its objects.
 struct CopyContents: Hashable {
   /// Says in a sentence what it lacks; `nil` if that is nothing.
   var remark: String?

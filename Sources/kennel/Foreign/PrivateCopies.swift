@@ -26,7 +26,7 @@ struct PrivateCopies {
     var path: String
     /// Its identity, size, time, and what its format says.
     var state: String
-    /// What the name of its copy is made of, beside the path; `nil` stands for the state.
+    /// The part of its copy's name beside the path; `nil` stands for the state.
     var identity: String?
     /// The size in bytes.
     var byteCount: Int

@@ -3,7 +3,7 @@ import KennelCore
 import KennelSQL
 
 extension Declarations {
-  /// What a database of an SQL engine declares, for the classes of its copy.
+  /// The declarations of a database of an SQL engine, for the classes of its copy.
   init(_ mapping: SQLMapping, _ schema: Schema) {
     self.init()
     for table in mapping.tables {

@@ -24,7 +24,7 @@ extension SQLSource {
     }
   }
 
-  /// What is known of a copy.
+  /// The facts about a copy.
   func contents(_ summary: SQLImporter.Summary) -> CopyContents {
     var contents = CopyContents(remark: nil, forms: summary.forms.map(\.text), links: links)
     if let first = summary.remarks.first {

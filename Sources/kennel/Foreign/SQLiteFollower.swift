@@ -42,7 +42,7 @@ final class SQLiteFollower: Sendable {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// What the browser does with the file.
+  /// The browser's access to the file.
   var original: OriginalDatabase {
     OriginalDatabase(
       store: { (commit) throws(DatabaseError) in try self.store(commit) },
