@@ -145,6 +145,7 @@ void crash_handler_install(void) {
 
 int crash_handler_will_remove(const char *path) {
   for (int i = 0; i < most_leftovers; i++) {
+    if (leftovers[i] && strcmp(leftovers[i], path) == 0) return 0;
     if (leftovers[i]) continue;
     leftovers[i] = strdup(path);
     return leftovers[i] ? 0 : -1;

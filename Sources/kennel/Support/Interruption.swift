@@ -37,7 +37,9 @@ enum Interruption {
 
   /// Removes these files if a signal or a crash ends the program.
   static func willLeave(_ paths: String...) {
-    state.withLock { $0.leftovers += paths }
+    state.withLock { state in
+      state.leftovers += paths.filter { !state.leftovers.contains($0) }
+    }
     for path in paths { CrashHandler.willRemove(path) }
   }
 
