@@ -28,11 +28,11 @@ import Testing
     #expect(
       try run("schema", url, "--class", "order").output == """
         order  4 objects
-          id                            int, primary key
-          placed                        date
-          state                         string
+          id                            int, primary key, declared integer
+          placed                        date, declared timestamp with time zone
+          state                         string, declared public.state
           customer_code_dangling        string?
-          customer_code           0..1  → customer, target rule deny
+          customer_code           0..1  → customer, target rule deny, declared text, ON DELETE RESTRICT
                                   *     ← order_line.order_id
 
         """
