@@ -25,6 +25,26 @@ package struct RowChange {
   let name: String
   var references = RowReferences()
 
+  /// The statement with parameters, and their values.
+  var statement: (text: String, values: [Value]) {
+    var values: [Value] = []
+    let text = text {
+      values.append($0)
+      return "?"
+    }
+    return (text, values)
+  }
+
+  /// A query that counts the rows that are what was seen.
+  var query: (text: String, values: [Value]) {
+    var values: [Value] = []
+    let condition = condition(\.old) {
+      values.append($0)
+      return "?"
+    }
+    return ("SELECT count(*) FROM \(table) WHERE \(condition)", values)
+  }
+
   /// The statement, whose values a function writes.
   func text(_ write: (Value) -> String) -> String {
     switch kind {
@@ -100,7 +120,9 @@ struct RowReferences {
 extension [RowChange] {
   /// The statements in an order in which no key is missing, doubled, or taken from under a row that refers to
   /// it; those that wait for each other in a circle come as they stand.
-  func ordered() -> [RowChange] {
+  ///
+  /// - Returns: The statements, and whether there is a circle.
+  func ordered() -> (changes: [RowChange], hasCircle: Bool) {
     var givers: [RowReferences.Reference: [Int]] = [:]
     var takers: [RowReferences.Reference: [Int]] = [:]
     for (index, change) in enumerated() {
@@ -127,11 +149,12 @@ extension [RowChange] {
       if !isDone[start], waits[start] == 0 { ready.append(start) }
       order += Self.take(&ready, &isDone, &waits, followers)
     }
+    let hasCircle = order.count < count
     for start in indices where !isDone[start] {
       ready.append(start)
       order += Self.take(&ready, &isDone, &waits, followers)
     }
-    return order.map { self[$0] }
+    return (order.map { self[$0] }, hasCircle)
   }
 
   /// Takes what waits for nothing, and what waited only for that.

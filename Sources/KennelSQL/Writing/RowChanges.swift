@@ -4,6 +4,8 @@ package import KennelCore
 package struct RowChanges {
   /// The statements, in the order in which they are run.
   package private(set) var changes: [RowChange] = []
+  /// Whether some statements wait for each other, so that a foreign key may do what another statement says.
+  private(set) var hasCircle = false
   /// How many rows a foreign key sets to its default without a statement.
   private(set) var defaultCount = 0
 
@@ -27,7 +29,7 @@ package struct RowChanges {
     for object in difference.created { try insert(object) }
     for changed in difference.changed { try changeSets(of: changed) }
     for object in difference.created { try fillSets(of: object) }
-    changes = changes.ordered()
+    (changes, hasCircle) = changes.ordered()
   }
 
   /// The statements as a person reads them and a program of SQLite runs them.

@@ -35,29 +35,45 @@ package struct SQLiteWriter {
   /// - Throws: `SQLError` of the kind `changed` if a row is not what was seen, and `refused` if the
   ///   database does not take a change.
   package mutating func run(_ changes: RowChanges) throws(SQLError) {
+    if changes.hasCircle { try requireUnchanged(changes) }
     let start = connection.totalChangedCount
     for change in changes.changes {
-      var values: [Value] = []
-      let text = change.text {
-        values.append($0)
-        return "?"
-      }
       do throws(SQLError) {
+        let (text, values) = change.statement
         let statement = try prepared(text)
         try statement.bind(values)
         _ = try statement.step()
       } catch {
         throw SQLError(error.kind, "\(change.name): \(error.message)")
       }
-      guard connection.changedCount == 1 else {
-        throw SQLError(.changed, "another program has changed \(change.name)")
-      }
+      // A row that is deleted may have gone with another of its circle.
+      let isDone =
+        connection.changedCount == 1 || changes.hasCircle && change.kind == .delete
+      guard isDone else { throw changes.hasCircle ? Self.circle : Self.changed(change) }
     }
     let others = connection.totalChangedCount - start - Int64(changes.changes.count)
     let hasTriggers = catalog.tables.contains { !$0.triggers.isEmpty }
     guard others == changes.defaultCount || hasTriggers else {
-      throw SQLError(.changed, "a deletion would take other rows than those shown")
+      throw changes.hasCircle
+        ? Self.circle : SQLError(.changed, "a deletion would take other rows than those shown")
     }
+  }
+
+  /// Looks whether each row is what was seen, before any is changed.
+  private mutating func requireUnchanged(_ changes: RowChanges) throws(SQLError) {
+    for change in changes.changes where change.kind != .insert {
+      let (text, values) = change.query
+      let rows = try connection.prepare(text, binding: values)
+      guard try rows.step(), rows.integer(0) == 1 else { throw Self.changed(change) }
+    }
+  }
+
+  private static func changed(_ change: RowChange) -> SQLError {
+    SQLError(.changed, "another program has changed \(change.name)")
+  }
+
+  private static var circle: SQLError {
+    SQLError(.refused, "changes depend on each other in a circle; commit a part of them first")
   }
 
   private mutating func prepared(_ text: String) throws(SQLError) -> SQLiteStatement {
