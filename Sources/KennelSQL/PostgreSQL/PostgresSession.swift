@@ -4,6 +4,8 @@ internal import KennelCore
 final class PostgresSession: SQLSession {
   /// The time that all views together may take.
   private static let viewTime = Duration.seconds(5)
+  /// More rows than this no table has.
+  private static let mostRows = 1 << 40
   /// The settings of the server for this transaction.
   private static let settings = [
     ("datestyle", "ISO, YMD"), ("extra_float_digits", "3"), ("standard_conforming_strings", "on"),
@@ -225,7 +227,10 @@ final class PostgresSession: SQLSession {
     let rowCount = Int(min(max(row.integer(0, 0), 0), 1 << 40))
     let valueCounts = row.elements(0, 4).map { min(max(Int($0) ?? 0, 0), rowCount) }
     let areFitting = row.elements(0, 5).map { $0 == "t" }
-    guard valueCounts.count == types.count, areFitting.count == types.count else {
+    guard valueCounts.count == types.count, areFitting.count == types.count,
+      (0...Self.mostRows).contains(rowCount),
+      valueCounts.allSatisfy({ (0...rowCount).contains($0) })
+    else {
       throw SQLError(.failed, "the server sent what is no row")
     }
     var evidence = TableEvidence(rowCount: rowCount, columns: [])

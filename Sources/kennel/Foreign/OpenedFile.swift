@@ -110,7 +110,7 @@ struct OpenedFile {
       time = copy.time
       contents = copy.contents
       if let source = source as? SQLiteSource, !isReadOnly {
-        follower = SQLiteFollower(source, copies, copy)
+        follower = SQLiteFollower(source, copies, copy, database)
       }
     }
     original = Original(

@@ -21,11 +21,19 @@ final class SQLiteFollower: Sendable {
   private let source: SQLiteSource
   private let copies: PrivateCopies
   private let copyPath: String
+  /// Tells the copy that is shown from one that another process has put in its place.
+  private let fileID: UUIDValue
   private let state: Mutex<State>
 
-  init(_ source: SQLiteSource, _ copies: PrivateCopies, _ copy: PrivateCopies.Entry) {
+  init(
+    _ source: SQLiteSource,
+    _ copies: PrivateCopies,
+    _ copy: PrivateCopies.Entry,
+    _ database: Database
+  ) {
     self.source = source
     self.copies = copies
+    fileID = database.fileID
     copyPath = copy.path
     let forms = copy.contents.forms.compactMap(TableForms.init)
     state = Mutex(State(forms: forms, seen: copy.original.state))
@@ -67,7 +75,6 @@ final class SQLiteFollower: Sendable {
 
   func stop() {
     state.withLock { $0.isStopped = true }
-    CommitNote.remove(of: copyPath)
   }
 
   /// Brings the copy up to date if the file is another now.
@@ -82,7 +89,9 @@ final class SQLiteFollower: Sendable {
       guard let copy = copies.findOlder(newest) else {
         return note(newest.state, "The copy of \(source.path) was removed; open it again")
       }
-      let updated = try copies.update(copy, to: newest, source.update)
+      let updated = try copies.update(copy, to: newest) { database, contents in
+        database.fileID == fileID ? try source.update(database, contents) : nil
+      }
       guard let updated else {
         return note(
           newest.state,
@@ -91,7 +100,8 @@ final class SQLiteFollower: Sendable {
       }
       note(newest.state, nil, updated.contents.forms.compactMap(TableForms.init))
     } catch {
-      note(nil, sentence(of: error) ?? "\(error)")
+      // Whatever is there the next time is read.
+      note("", sentence(of: error) ?? "\(error)")
     }
   }
 
