@@ -252,6 +252,26 @@ struct CommittingTests {
     }
   }
 
+  @Test func `stays with its row where other rows come before it`() throws {
+    try withCopy(
+      """
+      CREATE TABLE t (k TEXT PRIMARY KEY, v INT) WITHOUT ROWID;
+      INSERT INTO t VALUES ('b', 1), ('c', 1), ('d', 1);
+      """
+    ) { copy, draft in
+      let object = try draft.object("t", "k", .string("c"))
+      try draft.set(object, "v", .int(2))
+      try copy.file.run("INSERT INTO t VALUES ('a', 0); DELETE FROM t WHERE k = 'b'")
+      try copy.update()
+      try draft.refresh()
+      #expect(draft.conflicts.isEmpty)
+      #expect(try draft.object("t", "k", .string("c")) == object)
+      try draft.commitsTo(copy)
+      #expect(try copy.file.numbers("SELECT v FROM t ORDER BY k") == [0, 2, 1])
+      try copy.requireEqual()
+    }
+  }
+
   @Test func `is refused where a deletion would take rows that came meanwhile`() throws {
     try withCopy { copy, draft in
       _ = try draft.delete([try draft.object("customer", "code", .string("ALFKI"))])
