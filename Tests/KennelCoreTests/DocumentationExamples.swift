@@ -97,6 +97,11 @@ import Testing
     try listedDraft()
     journal.close()
     recoveredDraft(DraftJournal(for: database, in: folder))
+    draftNames(UUIDValue(high: 1, low: 2)) {
+      "\($0.key)"
+    } find: { _ in
+      nil
+    }
     try draftJournal(try database.makeDraft())
     try draft.refresh()
     conflict(draft)
@@ -347,6 +352,16 @@ import Testing
 
   private func draftRecord(_ draft: Draft, _ journal: DraftJournal) throws {
     try journal.keep(draft.records, number: 1)
+  }
+
+  private func draftNames(
+    _ id: UUIDValue,
+    name: @escaping @Sendable (ObjectIdentity) -> String?,
+    find: @escaping @Sendable (String) -> ObjectIdentity?
+  ) {
+    let names = DraftNames(path: "postgres://db.example.com/shop", id: id, name: name, find: find)
+    let journal = DraftJournal(for: database, in: folder, named: names)
+    print(journal.folder)
   }
 
   private func draftJournal(_ draft: Draft) throws {

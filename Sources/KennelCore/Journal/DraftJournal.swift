@@ -33,6 +33,7 @@ public final class DraftJournal: Sendable {
   private let fileID: UUIDValue
   private let path: String
   private let database: Database
+  private let names: DraftNames?
   private let state = Mutex(State())
 
   /// Creates the journal of a new draft, without writing anything.
@@ -41,11 +42,14 @@ public final class DraftJournal: Sendable {
   ///   - database: The draft's database.
   ///   - folder: A folder for journals alone. If it is missing, it is created with up to three
   ///     missing folders above it, all readable only by their owner.
-  public init(for database: Database, in folder: String) {
+  ///   - names: Names for the objects, if the database is made anew each time it is opened; `nil` for
+  ///     a file that stays.
+  public init(for database: Database, in folder: String, named names: DraftNames? = nil) {
     self.folder = folder
     self.database = database
-    fileID = database.fileID
-    path = resolved(database.path)
+    self.names = names
+    fileID = names?.id ?? database.fileID
+    path = names?.path ?? resolved(database.path)
   }
 
   deinit { close() }
@@ -92,7 +96,8 @@ public final class DraftJournal: Sendable {
         try unmark(&state)
         try state.file?.append(count: 1 + rest.count) { index in
           index == 0
-            ? CommitMark(onto: number, leaving: rest.count).encoded : rest[index - 1].encoded
+            ? CommitMark(onto: number, leaving: rest.count).encoded
+            : rest[index - 1].encoded(names)
         }
         state.isMarked = true
         try state.file?.sync()
@@ -129,7 +134,7 @@ public final class DraftJournal: Sendable {
     try unmark(&state)
     let common = zip(state.written, records).prefix { $0.isKept(as: $1) }.count
     let count = records.count - common
-    let body = { (index: Int) in records[common + index].encoded }
+    let body = { [names] (index: Int) in records[common + index].encoded(names) }
     if count == 0 {
       try state.file?.truncate(to: common)
     } else if common == state.written.count {
@@ -151,8 +156,8 @@ public final class DraftJournal: Sendable {
     let commit = database.commitNumber
     let header = JournalHeader(fileID: fileID, baseCommit: UInt64(commit), path: path)
     let name = "\(prefix)\(hexadecimal(UInt64.random(in: 0...UInt64.max))).journal"
-    return try JournalFile.make("\(folder)/\(name)", header, count: records.count) {
-      records[$0].encoded
+    return try JournalFile.make("\(folder)/\(name)", header, count: records.count) { [names] in
+      records[$0].encoded(names)
     }
   }
 
@@ -193,7 +198,7 @@ public final class DraftJournal: Sendable {
       switch contents {
       case .success(let contents) where contents.header.fileID == fileID:
         if isOurs(contents.header) {
-          return RecoveredDraft(.restorable, contents, file, path: path)
+          return RecoveredDraft(.restorable, contents, file, path: path, by: names)
         }
       case .failure(.damaged) where isNamed:
         return RecoveredDraft(.unreadable, nil, file, path: path)

@@ -6,10 +6,13 @@ extension DraftRecord {
   /// An operation with the commit that it was made on; the first journals have none.
   private static let kind: UInt8 = 3
   private static let firstKind: UInt8 = 1
+  /// An operation whose objects have names.
+  private static let namedKind: UInt8 = 4
 
-  internal var encoded: [UInt8] {
+  /// The record as an entry, with the names of its objects where they have names.
+  internal func encoded(_ names: DraftNames?) -> [UInt8] {
     var writer = JournalBodyWriter()
-    writer.append(Self.kind)
+    writer.append(names == nil ? Self.kind : Self.namedKind)
     writer.append(UInt64(number))
     writer.append(UInt64(step))
     writer.append(UInt64(commit))
@@ -18,17 +21,19 @@ extension DraftRecord {
     writer.append(operation)
     writer.append(seen)
     writer.append(confirmed)
+    names?.write(objects, to: &writer)
     return writer.bytes
   }
 
   /// Reads a record; what follows one before it has a greater number.
   internal init(
     _ body: ArraySlice<UInt8>,
-    after last: DraftRecord?
+    after last: DraftRecord?,
+    by names: DraftNames?
   ) throws(JournalFault) {
     var reader = JournalBodyReader(body)
     let kind: UInt8 = try reader.number()
-    guard kind == Self.kind || kind == Self.firstKind else {
+    guard [Self.kind, Self.firstKind, Self.namedKind].contains(kind) else {
       throw .damaged("it is of an unknown kind")
     }
     let number: UInt64 = try reader.number()
@@ -40,13 +45,22 @@ extension DraftRecord {
     guard isInOrder else { throw .damaged("its number is out of order") }
     self.number = Int(number)
     self.step = Int(step)
-    let commit: UInt64 = kind == Self.kind ? try reader.number() : 0
+    let commit: UInt64 = kind == Self.firstKind ? 0 : try reader.number()
     self.commit = Int(clamping: commit)
     created = try reader.flag() ? try reader.object() : nil
     operation = try reader.operation()
     seen = try reader.currentPrecondition()
     confirmed = try reader.confirmation()
     stamp = DraftStamp()
+    if kind == Self.namedKind {
+      var keys = try DraftNames.read(&reader, by: names)
+      for object in objects where keys[object] == nil { keys[object] = object.neverThere }
+      if names != nil {
+        operation = operation.mapped(keys)
+        seen = seen.mapped(keys)
+        confirmed = BlastRadius()
+      }
+    }
     guard reader.isAtEnd else { throw .damaged("it is too long") }
     guard isPlausible else { throw .damaged("the object that it makes is none of a draft") }
   }

@@ -74,10 +74,11 @@ public final class RecoveredDraft: Sendable {
     _ state: State,
     _ contents: JournalContents?,
     _ file: JournalFile,
-    path: String
+    path: String,
+    by names: DraftNames? = nil
   ) {
     var file = file
-    let operations = KeptOperations(contents)
+    let operations = KeptOperations(contents, by: names)
     lostByteCount = contents.map { $0.lostByteCount(after: operations.entryCount) } ?? 0
     file.forget(after: operations.entryCount)
     self.state = state
@@ -151,17 +152,17 @@ internal struct KeptOperations {
   /// How many entries of the journal say something.
   private(set) var entryCount = 0
 
-  init(_ contents: JournalContents?) {
+  init(_ contents: JournalContents?, by names: DraftNames? = nil) {
     var made: Set<ObjectIdentity> = []
     for body in contents?.bodies ?? [] {
       do throws(JournalFault) {
         if let mark {
           guard rest.count < mark.restCount else { break }
-          rest.append(try Self.record(body, after: rest.last, &made))
+          rest.append(try Self.record(body, after: rest.last, by: names, &made))
         } else {
           mark = try CommitMark(body)
           if mark == nil {
-            records.append(try Self.record(body, after: records.last, &made))
+            records.append(try Self.record(body, after: records.last, by: names, &made))
           } else {
             made = []
           }
@@ -177,9 +178,10 @@ internal struct KeptOperations {
   private static func record(
     _ body: ArraySlice<UInt8>,
     after last: DraftRecord?,
+    by names: DraftNames?,
     _ made: inout Set<ObjectIdentity>
   ) throws(JournalFault) -> DraftRecord {
-    let record = try DraftRecord(body, after: last)
+    let record = try DraftRecord(body, after: last, by: names)
     if let object = record.created, !made.insert(object).inserted {
       throw .damaged("an object is made twice")
     }

@@ -17,10 +17,10 @@ public struct DraftRecord: Hashable, Sendable {
   /// ``Draft/undo()`` itself undoes one operation.
   public var step: Int
   /// The operation.
-  public let operation: Draft.Operation
-  internal let seen: Precondition
+  public internal(set) var operation: Draft.Operation
+  internal var seen: Precondition
   internal let created: ObjectIdentity?
-  internal let confirmed: BlastRadius
+  internal var confirmed: BlastRadius
   /// The number of the newest commit when it was made; 0 where that is not known.
   internal let commit: Int
   /// Equal for equal contents, so that they need not be compared.
