@@ -68,6 +68,7 @@ INSERT INTO customer VALUES
   (1, 'ALFKI', 'Alfreds Futterkiste', true, '2021-03-01', 2),
   (2, 'BONAP', 'Bon app''', true, '2022-11-30', 3),
   (3, 'ADA', 'Ada', false, '2024-02-29', NULL);
+ALTER TABLE customer ALTER id RESTART WITH 4;
 INSERT INTO profile VALUES (1, 'Wants invoices on paper.'), (3, NULL);
 INSERT INTO product VALUES
   (1, 'Bone', 4.5, NULL), (2, 'Leash', 12, '"red"'), (3, 'Basket', 39.9, '{"width": 80}'),

@@ -7,53 +7,15 @@ import Testing
 /// Random operations of a draft, committed to random tables.
 @Suite("Random operations committed to an SQLite file")
 struct RandomCommitTests {
-  /// Tables with keys of all kinds, whose links lead somewhere.
-  private struct Tables {
-    private(set) var statements = ""
-    private(set) var names: [String] = []
-
-    init(_ random: inout SeededGenerator) {
-      let keys = ["id INTEGER PRIMARY KEY", "id TEXT PRIMARY KEY", "id INT PRIMARY KEY"]
-      let count = 2 + random.below(3)
-      let chosen = (0..<count).map { _ in random.below(keys.count) }
-      var rows = ""
-      for table in 0..<count {
-        names.append("t\(table)")
-        let links = (0..<random.below(4)).map { number -> (target: Int, text: String) in
-          let target = random.below(count)
-          let action = ["CASCADE", "SET NULL", "NO ACTION", "RESTRICT"][random.below(4)]
-          let type = chosen[target] == 1 ? "TEXT" : "INT"
-          return (target, ", f\(number) \(type) REFERENCES t\(target) ON DELETE \(action)")
-        }
-        let ending = chosen[table] != 0 && random.chance(40) ? " WITHOUT ROWID" : ""
-        let unique = random.chance(40) ? " UNIQUE" : ""
-        statements +=
-          "CREATE TABLE t\(table) (\(keys[chosen[table]]), a INT, b TEXT\(unique), c REAL, d BLOB"
-          + links.map(\.text).joined() + ")\(ending);\n"
-        for row in 1...5 {
-          let targets = links.map { link in
-            random.chance(40) ? "NULL" : "\(1 + random.below(5))"
-          }
-          let values =
-            ["\(row)", "\(random.below(3))", "'b\(row)'", "\(row).5", "x'0\(row)'"] + targets
-          rows += "INSERT INTO t\(table) VALUES (\(values.joined(separator: ", ")));\n"
-        }
-      }
-      statements += rows + "CREATE TABLE pair (l INT REFERENCES t0 ON DELETE CASCADE, "
-      statements += "r \(chosen[1] == 1 ? "TEXT" : "INT") REFERENCES t1 ON DELETE CASCADE);\n"
-      statements += "INSERT INTO pair VALUES (1, 2), (2, 3), (2, 1);\n"
-    }
-  }
-
   @Test(arguments: 0..<(ProcessInfo.processInfo.environment["KENNEL_LONG"] == nil ? 60 : 1_000))
   func `leave in the file what the draft showed, or nothing`(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
-    let tables = Tables(&random)
+    let tables = CommittedTables(&random)
     let file = try SQLFile(tables.statements)
     try withTemporaryDatabase { database in
       let copy = try CommittedCopy(file, in: database)
       let draft = try database.makeDraft()
-      for _ in 0..<1 + random.below(8) { change(draft, tables.names, &random) }
+      for _ in 0..<1 + random.below(8) { tables.change(draft, &random) }
       let shown = try draft.reader.copy().rows()
       do {
         try copy.commit(draft)
@@ -70,9 +32,59 @@ struct RandomCommitTests {
       try copy.requireEqual()
     }
   }
+}
+
+/// Tables with keys of all kinds, whose links lead somewhere.
+struct CommittedTables {
+  private(set) var statements = ""
+  private(set) var names: [String] = []
+
+  init(_ random: inout SeededGenerator, forPostgres: Bool = false) {
+    let kinds = ["id INTEGER PRIMARY KEY", "id TEXT PRIMARY KEY", "id INT PRIMARY KEY"]
+    let (bytes, number) = forPostgres ? ("BYTEA", "DOUBLE PRECISION") : ("BLOB", "REAL")
+    let count = 2 + random.below(3)
+    let chosen = (0..<count).map { _ in random.below(kinds.count) }
+    var rows = ""
+    var keys = ""
+    for table in 0..<count {
+      names.append("t\(table)")
+      let links = (0..<random.below(4)).map { number -> (target: Int, text: String) in
+        let target = random.below(count)
+        let action = ["CASCADE", "SET NULL", "NO ACTION", "RESTRICT"][random.below(4)]
+        let type = chosen[target] == 1 ? "TEXT" : "INT"
+        let key = "REFERENCES t\(target) ON DELETE \(action)"
+        // PostgreSQL wants the target to be there.
+        if forPostgres {
+          keys += "ALTER TABLE t\(table) ADD FOREIGN KEY (f\(number)) \(key);\n"
+        }
+        return (target, ", f\(number) \(type)" + (forPostgres ? "" : " \(key)"))
+      }
+      let ending = chosen[table] != 0 && random.chance(40) && !forPostgres ? " WITHOUT ROWID" : ""
+      let unique = random.chance(40) ? " UNIQUE" : ""
+      statements +=
+        "CREATE TABLE t\(table) (\(kinds[chosen[table]]), a INT, b TEXT\(unique), c \(number), d \(bytes)"
+        + links.map(\.text).joined() + ")\(ending);\n"
+      for row in 1...5 {
+        let targets = links.map { link in
+          random.chance(40) ? "NULL" : "\(1 + random.below(5))"
+        }
+        let values =
+          [
+            "\(row)", "\(random.below(3))", "'b\(row)'", "\(row).5",
+            forPostgres ? "'\\x0\(row)'" : "x'0\(row)'",
+          ]
+          + targets
+        rows += "INSERT INTO t\(table) VALUES (\(values.joined(separator: ", ")));\n"
+      }
+    }
+    let left = forPostgres && chosen[0] == 1 ? "TEXT" : "INT"
+    statements += rows + keys + "CREATE TABLE pair (l \(left) REFERENCES t0 ON DELETE CASCADE, "
+    statements += "r \(chosen[1] == 1 ? "TEXT" : "INT") REFERENCES t1 ON DELETE CASCADE);\n"
+    statements += "INSERT INTO pair VALUES (1, 2), (2, 3), (2, 1);\n"
+  }
 
   /// Changes something; what the draft refuses is left.
-  private func change(_ draft: Draft, _ names: [String], _ random: inout SeededGenerator) {
+  func change(_ draft: Draft, _ random: inout SeededGenerator) {
     guard let schema = draft.reader.schema[names[random.below(names.count)]],
       let objects = try? Array(draft.reader.objects(of: schema.key))
     else { return }

@@ -18,8 +18,12 @@ struct News: BrowserPart {
 
   /// `R`: reads everything anew.
   func refresh() {
+    browser.settings.original?.readAgain()
     follow()
     model.draftOwner.reread()
+    if let original = browser.settings.original, original.time() != nil {
+      return say("\(browser.settings.fileName) is read again")
+    }
     say("Commit \(model.reader?.commitNumber ?? 0) is on the screen")
   }
 

@@ -137,9 +137,7 @@ struct RecoveryDialog: Dialog {
   /// Whether the commit of a draft that was under way is stored; `nil` where that cannot be told.
   private static func isStored(_ draft: RecoveredDraft, in browser: Browser) -> Bool? {
     guard let onto = draft.committingOnto else { return false }
-    if let original = browser.settings.original, let known = original.isStored(onto) {
-      return known
-    }
+    if let original = browser.settings.original { return original.isStored(onto) }
     return browser.model.database.commitNumber > onto ? nil : false
   }
 

@@ -65,17 +65,25 @@ package struct OriginalDatabase: Sendable {
   package let isStored: @Sendable (_ number: Int) -> Bool?
   /// Why the copy is not what is there, as a sentence; `nil` while it is.
   package let problem: @Sendable () -> String?
+  /// Reads it again.
+  package let readAgain: @Sendable () -> Void
+  /// When it was read last; `nil` where the copy follows it by itself.
+  package let time: @Sendable () -> Timestamp?
 
   package init(
     store: @escaping @Sendable (DraftCommit) throws(DatabaseError) -> Void,
     statements: @escaping @Sendable (DraftCommit) throws(DatabaseError) -> [String],
     isStored: @escaping @Sendable (_ number: Int) -> Bool?,
-    problem: @escaping @Sendable () -> String?
+    problem: @escaping @Sendable () -> String?,
+    readAgain: @escaping @Sendable () -> Void = {},
+    time: @escaping @Sendable () -> Timestamp? = { nil }
   ) {
     self.store = store
     self.statements = statements
     self.isStored = isStored
     self.problem = problem
+    self.readAgain = readAgain
+    self.time = time
   }
 }
 

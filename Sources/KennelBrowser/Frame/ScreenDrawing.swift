@@ -106,12 +106,16 @@ struct ScreenDrawing: BrowserPart {
     let (mode, style) = badge
     let name = model.schema[browser.preview?.classKey ?? entry.classKey]?.name ?? "?"
     let room = max(0, line.columns - mode.count - 2)
-    var left = " \(browser.settings.fileName)  \(name)"
+    let age = browser.settings.original?.time().map { ", as of \(browser.settings.time($0))" }
+    var left = " \(browser.settings.fileName)\(age ?? "")  \(name)"
     if TextWidth.width(of: left, upTo: room + 1, in: screen.charset) > room,
       let slash = browser.settings.fileName.lastIndex(of: "/")
     {
       // Of a long path, the file's own name is what tells it from others.
-      left = " …\(browser.settings.fileName[slash...])  \(name)"
+      // Of a database on a server, its name stays.
+      let whole = browser.settings.fileName
+      let start = whole.firstRange(of: " on /").map { whole[..<$0.upperBound].dropLast() } ?? ""
+      left = " \(start)…\(whole[slash...])  \(name)"
     }
     screen.put(left, in: line, style: theme.title)
     screen.put(" \(mode) ", in: line.dropping(room).prefix(mode.count + 2), style: style)

@@ -24,6 +24,8 @@ package struct SQLError: Error, Hashable {
     case tookTooLong
     /// A change contradicts what the database demands.
     case refused
+    /// Nobody can be asked whether it was stored.
+    case outcomeUnknown
   }
 
   package let kind: Kind

@@ -38,12 +38,14 @@ package struct SQLImporter {
   ///   - connection: The connection.
   ///   - part: What is read of the database.
   ///   - addedKeys: The foreign keys that the database does not declare.
+  ///   - former: What an earlier copy decided of the tables, which stays as long as it fits.
   package init(
     _ connection: PostgresConnection,
     _ part: PostgresPart = PostgresPart(),
-    addedKeys: [AddedKey] = []
+    addedKeys: [AddedKey] = [],
+    former: [TableForms] = []
   ) {
-    read = { try Self.read(PostgresSession(connection, part), addedKeys, [], $0, $1) }
+    read = { try Self.read(PostgresSession(connection, part), addedKeys, former, $0, $1) }
   }
 
   /// Creates the classes and the objects.

@@ -128,7 +128,12 @@ internal import Glibc
   /// - Returns: Its rows.
   /// - Throws: `SQLError` if it cannot be run.
   @discardableResult
-  func run(_ text: String, _ values: String...) throws(SQLError) -> PostgresResult {
+  package func run(_ text: String, _ values: String...) throws(SQLError) -> PostgresResult {
+    try run(text, binding: values)
+  }
+
+  /// Runs a statement with values of which `nil` stands for null.
+  func run(_ text: String, binding values: [String?]) throws(SQLError) -> PostgresResult {
     try send(text, values)
     let first = try nextResult()
     while try nextResult() != nil {}
@@ -163,9 +168,9 @@ internal import Glibc
     return false
   }
 
-  private func send(_ text: String, _ values: [String]) throws(SQLError) {
+  private func send(_ text: String, _ values: [String?]) throws(SQLError) {
     if isLost { throw SQLError(.failed, "the connection was given up") }
-    let copies = unsafe values.map { unsafe strdup($0) }
+    let copies = unsafe values.map { value in unsafe value.flatMap { unsafe strdup($0) } }
     defer { for index in unsafe copies.indices { unsafe free(copies[index]) } }
     let pointers = unsafe copies.map { unsafe UnsafePointer($0) }
     let isSent = unsafe PQsendQueryParams(
@@ -210,6 +215,9 @@ internal import Glibc
       "the server has not answered for \(mostSilence.components.seconds) s"
     )
   }
+
+  /// Waits a moment before a server is asked again.
+  static func pause() { usleep(500_000) }
 
   /// Waits for events of a socket; `false` if none came.
   private static func wait(

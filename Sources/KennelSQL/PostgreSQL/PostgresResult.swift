@@ -1,7 +1,7 @@
 internal import CPostgreSQL
 
 /// The rows of a statement, as text.
-@safe final class PostgresResult {
+@safe package final class PostgresResult {
   private let result: OpaquePointer
 
   init(_ result: OpaquePointer) {
@@ -17,6 +17,19 @@ internal import CPostgreSQL
     let (row, column) = (CInt(clamping: row), CInt(clamping: column))
     if unsafe PQgetisnull(result, row, column) != 0 { return nil }
     return unsafe PQgetvalue(result, row, column).map { unsafe String(cString: $0) }
+  }
+
+  /// The command that was run, as in `UPDATE 1`, without its number.
+  var command: String { String(status.prefix { $0 != " " }) }
+
+  /// How many rows a statement changed; `nil` for another one.
+  var changedCount: Int? {
+    ["INSERT", "UPDATE", "DELETE"].contains(command)
+      ? status.split(separator: " ").last.flatMap { Int($0) } : nil
+  }
+
+  private var status: String {
+    unsafe PQcmdStatus(result).map { unsafe String(cString: $0) } ?? ""
   }
 
   func integer(_ row: Int, _ column: Int) -> Int64 {
@@ -46,6 +59,10 @@ internal import CPostgreSQL
     case "57014": throw SQLError(.tookTooLong, message)
     case "57P01", "57P02", "57P03":
       throw SQLError(.failed, "the server ended the connection: \(message)")
+    case "55P03": throw SQLError(.busy, message)
+    // Constraints, permissions, and values that are none of the type.
+    case _ where ["22", "23", "42", "44"].contains(state.prefix(2)):
+      throw SQLError(.refused, message)
     default: throw SQLError(.failed, message)
     }
   }

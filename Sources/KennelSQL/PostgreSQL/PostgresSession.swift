@@ -7,7 +7,7 @@ final class PostgresSession: SQLSession {
   /// More rows than this no table has.
   private static let mostRows = 1 << 40
   /// The settings of the server for this transaction.
-  private static let settings = [
+  static let settings = [
     ("datestyle", "ISO, YMD"), ("extra_float_digits", "3"), ("standard_conforming_strings", "on"),
     // The time in which objects are made is not the server's.
     ("idle_in_transaction_session_timeout", "0"),

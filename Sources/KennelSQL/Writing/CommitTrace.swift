@@ -24,11 +24,16 @@ package struct CommitTrace: Hashable, Sendable {
   private static let mostChanges = 32
 
   package let queries: [Query]
+  /// The number that a server gave the transaction, which tells by itself.
+  package let transaction: String?
 
-  package init(queries: [Query]) { self.queries = queries }
+  package init(queries: [Query] = [], transaction: String? = nil) {
+    self.queries = queries
+    self.transaction = transaction
+  }
 
   package init(_ changes: RowChanges) {
-    queries = changes.changes.prefix(Self.mostChanges).flatMap(\.traces)
+    self.init(queries: changes.changes.prefix(Self.mostChanges).flatMap(\.traces))
   }
 
   /// Whether the commit was stored; `nil` where the rows contradict each other, since others have changed
@@ -43,6 +48,17 @@ package struct CommitTrace: Hashable, Sendable {
       if let answer = count > 0 ? query.found : query.missing { answers.insert(answer) }
     }
     return answers.count == 1 ? answers.first : nil
+  }
+
+  /// Whether the server has stored the transaction; `nil` while it runs, or if it was too long ago.
+  ///
+  /// - Throws: `SQLError` if the server cannot be asked.
+  package func isStored(_ connection: PostgresConnection) throws(SQLError) -> Bool? {
+    let answer = try connection.run(
+      "SELECT pg_catalog.txid_status($1::pg_catalog.int8)",
+      transaction ?? ""
+    )
+    return ["committed": true, "aborted": false][answer.text(0, 0) ?? ""]
   }
 }
 
@@ -65,9 +81,9 @@ extension RowChange {
     missing: Bool?
   ) -> CommitTrace.Query {
     var values: [Value] = []
-    let condition = Self.condition(place) {
-      values.append($0)
-      return "?"
+    let condition = condition(place) { value in
+      values.append(value)
+      return dialect.parameter(values.count)
     }
     return CommitTrace.Query(
       text: "SELECT count(*) FROM \(table) WHERE \(condition.isEmpty ? "1" : condition)",

@@ -10,10 +10,13 @@ package struct RowChange {
   /// A column, its value as it was seen, and its new one.
   struct ChangedColumn {
     let name: String
+    /// The column as it is compared.
+    let compared: String
     let old: Value
     let new: Value
   }
 
+  let dialect: SQLDialect
   let kind: Kind
   /// The table as it stands in a statement.
   let table: String
@@ -28,9 +31,9 @@ package struct RowChange {
   /// The statement with parameters, and their values.
   var statement: (text: String, values: [Value]) {
     var values: [Value] = []
-    let text = text {
-      values.append($0)
-      return "?"
+    let text = text { value in
+      values.append(value)
+      return dialect.parameter(values.count)
     }
     return (text, values)
   }
@@ -38,9 +41,9 @@ package struct RowChange {
   /// A query that counts the rows that are what was seen.
   var query: (text: String, values: [Value]) {
     var values: [Value] = []
-    let condition = condition(\.old) {
-      values.append($0)
-      return "?"
+    let condition = condition(place(\.old)) { value in
+      values.append(value)
+      return dialect.parameter(values.count)
     }
     return ("SELECT count(*) FROM \(table) WHERE \(condition)", values)
   }
@@ -51,7 +54,7 @@ package struct RowChange {
     case .insert:
       guard !columns.isEmpty else { return "INSERT INTO \(table) DEFAULT VALUES" }
       let names = columns.map(\.name).joined(separator: ", ")
-      return "INSERT INTO \(table) (\(names)) VALUES "
+      return "INSERT INTO \(table) (\(names)) \(dialect.override)VALUES "
         + "(\(columns.map { write($0.new) }.joined(separator: ", ")))"
     case .update:
       // The order of the values is that in which they are written.
@@ -61,40 +64,28 @@ package struct RowChange {
     }
   }
 
+  /// The error that the row is not what was seen.
+  var changed: SQLError { SQLError(.changed, "another program has changed \(name)") }
+
   /// The condition of the row as it was seen, and of no other.
   private func condition(
     _ value: (ChangedColumn) -> Value,
     _ write: (Value) -> String
   ) -> String {
-    Self.condition(place(value), write)
+    condition(place(value), write)
   }
 
   /// The key, and the columns with their old or new values.
   func place(_ value: (ChangedColumn) -> Value) -> [(column: String, value: Value)] {
-    zip(key.columns, key.values).map { ($0, $1) } + columns.map { ($0.name, value($0)) }
+    zip(key.columns, key.values).map { ($0, $1) } + columns.map { ($0.compared, value($0)) }
   }
 
   /// The condition of a row with some values.
-  static func condition(
+  func condition(
     _ values: [(column: String, value: Value)],
     _ write: (Value) -> String
   ) -> String {
-    values.map { comparison($0.column, $0.value, write) }.joined(separator: " AND ")
-  }
-
-  private static func comparison(
-    _ column: String,
-    _ value: Value,
-    _ write: (Value) -> String
-  ) -> String {
-    switch value {
-    case .null: "\(column) IS NULL"
-    // What was read as bytes may be stored as a text that is none.
-    case .data: "CAST(\(column) AS BLOB) = \(write(value))"
-    // Whatever the column takes for equal.
-    case .string: "\(column) = \(write(value)) COLLATE BINARY"
-    default: "\(column) = \(write(value))"
-    }
+    values.map { dialect.equality($0.column, $0.value, write) }.joined(separator: " AND ")
   }
 }
 

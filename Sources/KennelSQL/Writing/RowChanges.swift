@@ -9,6 +9,7 @@ package struct RowChanges {
   /// How many rows a foreign key sets to its default without a statement.
   private(set) var defaultCount = 0
 
+  private let dialect: SQLDialect
   private let commit: DraftCommit
   private let rows: StoredRows
   private let difference: ChangeSet
@@ -17,10 +18,16 @@ package struct RowChanges {
   /// - Parameters:
   ///   - commit: What is committed.
   ///   - mapping: The tables that the classes are.
+  ///   - dialect: How the engine writes them.
   /// - Throws: `SQLError` if the database cannot hold a value, or a row has no key; `DatabaseError` if
   ///   the copy is damaged.
-  package init(_ commit: DraftCommit, _ mapping: SQLMapping) throws {
+  package init(
+    _ commit: DraftCommit,
+    _ mapping: SQLMapping,
+    _ dialect: SQLDialect = .sqlite
+  ) throws {
     self.commit = commit
+    self.dialect = dialect
     rows = try StoredRows(mapping, commit.before.schema)
     difference = try commit.changes()
     deleted = Set(difference.deleted)
@@ -32,8 +39,16 @@ package struct RowChanges {
     (changes, hasCircle) = changes.ordered()
   }
 
-  /// The statements as a person reads them and a program of SQLite runs them.
-  package var text: [String] { changes.map { $0.text(\.literalSQL) + ";" } }
+  static var circle: SQLError {
+    SQLError(.refused, "changes depend on each other in a circle; commit a part of them first")
+  }
+
+  static var tookMore: SQLError {
+    SQLError(.changed, "a deletion would take other rows than those shown")
+  }
+
+  /// The statements as a person reads them and a program of the engine runs them.
+  package var text: [String] { changes.map { $0.text(dialect.literal) + ";" } }
 
   // MARK: - Rows
 
@@ -59,13 +74,14 @@ package struct RowChanges {
         continue
       }
       (old[column], new[column]) = (before, after)
-      columns.append(.init(name: name.quotedSQLName, old: before, new: after))
+      columns.append(try changedColumn(table.columns[column].column, before, after))
     }
     if columns.isEmpty { return }
     try requireWritable(table)
     var change = RowChange(
+      dialect: dialect,
       kind: .update,
-      table: table.statementName,
+      table: dialect.name(of: table.table, .update),
       key: try rows.key(object, in: commit.before),
       columns: columns,
       name: commit.before.describe(object)
@@ -73,6 +89,18 @@ package struct RowChanges {
     try note(&change.references, index, object, isOld: true, within: Set(old.keys))
     try note(&change.references, index, object, isOld: false, within: Set(new.keys))
     changes.append(change)
+  }
+
+  private func changedColumn(
+    _ column: CatalogColumn,
+    _ old: Value,
+    _ new: Value
+  ) throws(SQLError) -> RowChange.ChangedColumn {
+    guard dialect.canHold(old, in: column), dialect.canHold(new, in: column) else {
+      throw SQLError(.refused, "\(column.name) cannot be \(ValueText.describe(new)) there")
+    }
+    let name = column.name.quotedSQLName
+    return .init(name: name, compared: dialect.compared(column), old: old, new: new)
   }
 
   /// The value that a column gets: where a link beside it has changed and the column has not, that of
@@ -119,8 +147,9 @@ package struct RowChanges {
     let table = rows.mapping.tables[index]
     try requireWritable(table)
     var change = RowChange(
+      dialect: dialect,
       kind: .delete,
-      table: table.statementName,
+      table: dialect.name(of: table.table, .delete),
       key: try rows.key(object, in: commit.before),
       columns: [],
       name: commit.before.describe(object)
@@ -140,8 +169,9 @@ package struct RowChanges {
       }
     )
     var change = RowChange(
+      dialect: dialect,
       kind: .insert,
-      table: table.statementName,
+      table: dialect.name(of: table.table, .insert),
       key: RowKey(columns: [], values: []),
       columns: [],
       name: commit.after.describe(object)
@@ -151,15 +181,13 @@ package struct RowChanges {
       if value.isNull { value = try newValue(object, column, linked) }
       // What is left open is for the database to fill in.
       if value.isNull, mapped.column.defaultExpression != nil { continue }
-      change.columns.append(
-        .init(name: mapped.column.name.quotedSQLName, old: .null, new: value)
-      )
+      change.columns.append(try changedColumn(mapped.column, .null, value))
     }
     if let number = table.table.rowNumber, table.keepsNumbers, !table.table.hasNumberKey {
       // The row and the object keep one number.
       let key = Value.int(Int64(clamping: object.key.rawValue))
       if !object.key.isProvisional {
-        change.columns.append(.init(name: number, old: .null, new: key))
+        change.columns.append(.init(name: number, compared: number, old: .null, new: key))
       }
     }
     try note(&change.references, index, object, isOld: false, within: nil)
@@ -265,11 +293,12 @@ package struct RowChanges {
       )
     }
     let columns = zip(key.columns, key.values).map {
-      RowChange.ChangedColumn(name: $0, old: .null, new: $1)
+      RowChange.ChangedColumn(name: $0, compared: $0, old: .null, new: $1)
     }
     var change = RowChange(
+      dialect: dialect,
       kind: kind,
-      table: through.statementName,
+      table: dialect.name(of: through.table, kind),
       key: kind == .insert ? RowKey(columns: [], values: []) : key,
       columns: kind == .insert ? columns : [],
       name: "\(reader.describe(owner)).\(set.property)"
@@ -300,11 +329,6 @@ package struct RowChanges {
   }
 }
 
-extension TableMapping {
-  /// The table as it stands in a statement.
-  var statementName: String { table.name.quotedSQLName }
-}
-
 extension CatalogTable {
   /// The columns of which no two rows have the same values, set by set.
   fileprivate var uniqueColumns: [[String]] {
@@ -314,23 +338,5 @@ extension CatalogTable {
       if names.count == index.columns.count, names != primaryKey { found.append(names) }
     }
     return found
-  }
-}
-
-extension Value {
-  /// The value as a literal.
-  fileprivate var literalSQL: String {
-    switch self {
-    case .int(let number): "\(number)"
-    case .double(let number):
-      // There is no literal of an infinite number, but of one that is too large.
-      number.isFinite ? "\(number)" : number < 0 ? "-9e999" : "9e999"
-    case .string(let text) where !text.utf8.contains(0):
-      "'\(text.replacing("'", with: "''"))'"
-    case .string(let text): "CAST(\(Value.data(Array(text.utf8)).literalSQL) AS TEXT)"
-    case .data(let bytes):
-      "x'\(bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())'"
-    default: "NULL"
-    }
   }
 }

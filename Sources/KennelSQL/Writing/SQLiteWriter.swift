@@ -49,13 +49,12 @@ package struct SQLiteWriter {
       // A row that is deleted may have gone with another of its circle.
       let isDone =
         connection.changedCount == 1 || changes.hasCircle && change.kind == .delete
-      guard isDone else { throw changes.hasCircle ? Self.circle : Self.changed(change) }
+      guard isDone else { throw changes.hasCircle ? RowChanges.circle : change.changed }
     }
     let others = connection.totalChangedCount - start - Int64(changes.changes.count)
     let hasTriggers = catalog.tables.contains { !$0.triggers.isEmpty }
     guard others == changes.defaultCount || hasTriggers else {
-      throw changes.hasCircle
-        ? Self.circle : SQLError(.changed, "a deletion would take other rows than those shown")
+      throw changes.hasCircle ? RowChanges.circle : RowChanges.tookMore
     }
   }
 
@@ -64,16 +63,8 @@ package struct SQLiteWriter {
     for change in changes.changes where change.kind != .insert {
       let (text, values) = change.query
       let rows = try connection.prepare(text, binding: values)
-      guard try rows.step(), rows.integer(0) == 1 else { throw Self.changed(change) }
+      guard try rows.step(), rows.integer(0) == 1 else { throw change.changed }
     }
-  }
-
-  private static func changed(_ change: RowChange) -> SQLError {
-    SQLError(.changed, "another program has changed \(change.name)")
-  }
-
-  private static var circle: SQLError {
-    SQLError(.refused, "changes depend on each other in a circle; commit a part of them first")
   }
 
   private mutating func prepared(_ text: String) throws(SQLError) -> SQLiteStatement {

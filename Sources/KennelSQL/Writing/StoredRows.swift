@@ -170,12 +170,9 @@ extension ColumnContents {
   func stored(_ value: Value) -> Value? {
     switch (self, value) {
     case (_, .null), (.int, .int), (.string, .string), (.data, .data), (.mixed, .int),
-      (.mixed, .string), (.mixed, .data), (.float, .float), (.uuid, .uuid),
-      (.decimal128, .decimal128):
+      (.mixed, .string), (.mixed, .data), (.mixed, .double), (.double, .double),
+      (.float, .float), (.uuid, .uuid), (.decimal128, .decimal128):
       return value
-    // SQLite stores null for a number that is none.
-    case (.double, .double(let number)), (.mixed, .double(let number)):
-      return number.isNaN ? nil : value
     case (.bool, .bool(let flag)): return .int(flag ? 1 : 0)
     case (.date(let form), .date(let time)): return form.text(time).map(Value.string)
     case (.bool, _), (.int, _), (.double, _), (.string, _), (.data, _), (.date, _), (.mixed, _),

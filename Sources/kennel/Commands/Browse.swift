@@ -51,6 +51,14 @@ struct Browse: ParsableCommand {
   @Flag(help: "Open the file for reading only.")
   var readOnly = false
 
+  @Flag(
+    help: """
+      Let changes be committed to a PostgreSQL database, or by a script; without it, both open for \
+      reading only.
+      """
+  )
+  var rw = false
+
   @Flag(help: "Begin at the first class, not where you left off.")
   var fresh = false
 
@@ -67,7 +75,7 @@ struct Browse: ParsableCommand {
   var script: ScriptOptions
 
   mutating func validate() throws {
-    if readOnly, script.rw { throw ValidationError("--read-only and --rw exclude each other") }
+    if readOnly, rw { throw ValidationError("--read-only and --rw exclude each other") }
   }
 
   mutating func run() throws {
@@ -109,7 +117,12 @@ struct Browse: ParsableCommand {
   }
 
   private var reading: ForeignReading {
-    ForeignReading(keyFile: foreign.keyFile, links: links.link, part: server.part)
+    ForeignReading(
+      keyFile: foreign.keyFile,
+      links: links.link,
+      part: server.part,
+      isEditable: rw
+    )
   }
 
   private func open(accept: (String) throws -> Bool) throws -> Visit {
@@ -142,14 +155,16 @@ struct Browse: ParsableCommand {
     _ configuration: Configuration,
     _ file: ConfigurationFile?
   ) throws -> (EventLoop.Ending, next: String?) {
-    let keepsDraft = visit.database.canWrite && !visit.isReadOnly && !visit.isSecret
-    let folder = keepsDraft ? DraftFolder.path : nil
-    let journal = folder.map { DraftJournal(for: visit.database, in: $0) }
+    let journal = try journal(for: visit)
+    let kept = journal?.findKept() ?? []
+    if !kept.contains(where: { $0.committingOnto != nil }) {
+      visit.original?.follower?.forgetCommit()
+    }
     let browser = try Browser(
       visit.database,
       settings: settings(for: visit, configuration, file),
       journal: journal,
-      recovered: journal?.findKept() ?? []
+      recovered: kept
     )
     visit.original?.follower?.start()
     defer { visit.original?.follower?.stop() }
@@ -164,13 +179,27 @@ struct Browse: ParsableCommand {
     if browser.changeCount > 0 {
       let changes = counted(browser.changeCount, "change")
       let fate =
-        visit.original?.secrecy.map { "lost: nothing of it is kept on a disk, since \($0)" }
-        ?? problem.map { "lost, since it is kept nowhere: \($0)" }
-        ?? "kept; 'kennel \(visit.path)' offers it"
+        journal == nil && visit.isSecret
+        ? "lost: nothing of it is kept on a disk, since \(visit.original?.secrecy ?? "")"
+        : problem.map { "lost, since it is kept nowhere: \($0)" }
+          ?? (visit.isSecret
+            ? "kept, with the values before them, in a file for you alone; "
+              + "'kennel --rw \(visit.path)' offers it"
+            : "kept; 'kennel \(visit.path)' offers it")
       printError("\(changes) of \(visit.path) not committed, and \(fate)")
     }
     visit.keep(browser.keptState)
     return (ending, browser.nextFile)
+  }
+
+  /// The journal of a draft that outlives the program; `nil` where none does.
+  private static func journal(for visit: Visit) throws -> DraftJournal? {
+    guard visit.database.canWrite, !visit.isReadOnly, let folder = DraftFolder.path else {
+      return nil
+    }
+    let names = try visit.original?.follower?.draftNames()
+    if visit.isSecret, names == nil { return nil }
+    return DraftJournal(for: visit.database, in: folder, named: names)
   }
 
   /// Runs keys without a terminal.
@@ -179,12 +208,12 @@ struct Browse: ParsableCommand {
     let opened = try OpenedFile.open(
       path,
       reading,
-      isReadOnly: !script.rw
+      isReadOnly: !rw
     )
     let named = options.isNamed ? options.file : nil
     let chosen = try named?.read(isRequired: true) ?? Configuration()
     var settings = Self.settings(for: file ?? "the sample", chosen, named)
-    settings.isReadOnly = !script.rw
+    settings.isReadOnly = !rw
     opened.original?.tell(&settings, opened.database)
     try script.run { try Browser(opened.database, settings: settings) }
   }
@@ -209,7 +238,7 @@ struct Browse: ParsableCommand {
     settings.takesMouse = configuration.takesMouse
     settings.clockTime = clockTime
     settings.isReadOnly = visit.isReadOnly
-    settings.readOnlyAdvice = visit.isReadOnly ? "start without --read-only to change it" : nil
+    settings.readOnlyAdvice = visit.isReadOnly ? visit.readOnlyAdvice : nil
     settings.beginsWithRecentFiles = visit.asksForFile
     return settings
   }

@@ -84,12 +84,17 @@ struct Drafts: ParsableCommand {
   private func writeStatements(of drafts: [ListedDraft], in folder: String) throws {
     let copies = try PrivateCopies()
     for draft in drafts {
-      guard let path = draft.databasePath, let copy = copies.find(at: path),
-        !copy.contents.forms.isEmpty
-      else { continue }
+      guard let path = draft.databasePath else { continue }
+      let copy = copies.find(at: path)
+      let isOnServer = PostgresURL.isURL(path)
+      guard isOnServer || copy?.contents.forms.isEmpty == false else { continue }
       let title =
-        "\(name(of: draft)): \(counted(draft.changeCount, "change")) of \(copy.original.path)"
-      guard let statements = try statements(of: draft, copy, in: folder) else {
+        "\(name(of: draft)): \(counted(draft.changeCount, "change")) of \(original(of: path))"
+      let found =
+        try isOnServer
+        ? statements(ofServer: draft, path, in: folder)
+        : copy.flatMap { try statements(of: draft, $0, in: folder) }
+      guard let statements = found else {
         printNote("\(title) cannot be read: \(state(of: draft).text)")
         continue
       }
@@ -105,7 +110,34 @@ struct Drafts: ParsableCommand {
     in folder: String
   ) throws -> [String]? {
     let database = try Database.openExisting(copy.path)
-    let journal = DraftJournal(for: database, in: folder)
+    let source = try SQLiteSource(copy.original.path, links: copy.contents.links)
+    return try restored(draft, DraftJournal(for: database, in: folder), database).map {
+      try source.statements($0.commitPreview(), copy.contents)
+    }
+  }
+
+  /// The statements of the commit of a draft of a database on a server, which is read for it.
+  private func statements(
+    ofServer draft: ListedDraft,
+    _ path: String,
+    in folder: String
+  ) throws -> [String]? {
+    let opened = try OpenedFile.open(path, ForeignReading(isEditable: true), isReadOnly: false)
+    guard let follower = opened.original?.follower, let names = try follower.draftNames() else {
+      return nil
+    }
+    let journal = DraftJournal(for: opened.database, in: folder, named: names)
+    return try restored(draft, journal, opened.database).map {
+      try follower.statements($0.commitPreview())
+    }
+  }
+
+  /// A draft as it is in its database now; `nil` where it cannot be restored.
+  private func restored(
+    _ draft: ListedDraft,
+    _ journal: DraftJournal,
+    _ database: Database
+  ) throws -> Draft? {
     let kept = journal.findKept()
     defer { for draft in kept { draft.release() } }
     guard let found = kept.first(where: { $0.journalPath == draft.journalPath }),
@@ -113,11 +145,7 @@ struct Drafts: ParsableCommand {
     else { return nil }
     let restored = try database.makeDraft()
     try restored.restore(found.records)
-    let source = try SQLiteSource(copy.original.path, links: copy.contents.links)
-    return try source.statements(
-      restored.commitPreview(),
-      copy.contents.forms.compactMap(TableForms.init)
-    )
+    return restored
   }
 
   // MARK: - Removing
@@ -193,7 +221,9 @@ struct Drafts: ParsableCommand {
     case .readable: break
     }
     if draft.isInUse { return ("in use", nil) }
-    switch draft.file {
+    // A database on a server is no file.
+    let isOnServer = draft.databasePath.map(PostgresURL.isURL) ?? false
+    switch isOnServer ? .there : draft.file {
     case .gone: return ("file gone", nil)
     case .replaced: return ("file replaced", nil)
     case .unreadable(let reason): return ("file unreadable", reason)

@@ -38,15 +38,12 @@ struct ScriptOptions: ParsableArguments {
   @Flag(help: "Draw a picture on a light background.")
   var light = false
 
-  @Flag(help: "Let the script change the file; without it, the file is opened for reading only.")
-  var rw = false
-
   /// Whether keys are pressed without a terminal.
   var isWanted: Bool { script != nil || screen != nil }
 
   mutating func validate() throws {
-    if !isWanted, form != nil || light || rw {
-      throw ValidationError("--text, --svg, --light and --rw go with --script or --screen")
+    if !isWanted, form != nil || light {
+      throw ValidationError("--text, --svg and --light go with --script or --screen")
     }
     if light, form != .svg { throw ValidationError("--light goes with --svg") }
   }

@@ -18,27 +18,28 @@ struct CommitNote {
     self.trace = trace
   }
 
-  /// Reads the note of a copy; `nil` if there is none, or it is damaged.
-  init?(of copy: String) {
-    guard let bytes = try? FileInput(copy + Self.suffix).readAll(),
+  /// Reads a note; `nil` if there is none, or it is damaged.
+  init?(at path: String) {
+    guard let bytes = try? FileInput(path).readAll(),
       let document = try? Document(json: bytes), let number = document["number"]?.integer,
       case .array(let queries)? = document["queries"]
     else { return nil }
     let read = queries.map(CommitTrace.Query.init)
     guard !read.contains(nil) else { return nil }
-    self.init(number: Int(clamping: number), CommitTrace(queries: read.compactMap(\.self)))
+    let trace = CommitTrace(
+      queries: read.compactMap(\.self),
+      transaction: document["transaction"]?.string
+    )
+    self.init(number: Int(clamping: number), trace)
   }
 
-  func write(of copy: String) throws {
+  func write(to path: String) throws {
     let document: Document = [
       "number": .int64(Int64(number)),
       "queries": .array(trace.queries.map(\.document)),
+      "transaction": trace.transaction.map { .string($0) },
     ]
-    try replaceRegularFile(copy + Self.suffix, isPrivate: true) { try $0.write(document.json) }
-  }
-
-  static func remove(of copy: String) {
-    unlink(copy + suffix)
+    try replaceRegularFile(path, isPrivate: true) { try $0.write(document.json) }
   }
 }
 

@@ -14,6 +14,26 @@ enum MemoryCopy {
     because reason: String,
     _ fill: (Database) throws -> Result
   ) throws -> (Database, Result) {
+    let (_, database, result) = try makeInFolder(of: path, because: reason, fill)
+    return (database, result)
+  }
+
+  /// Runs a body with an empty database in memory, and removes it.
+  static func withScratch<Result>(
+    of path: String,
+    because reason: String,
+    _ body: (Database) throws -> Result
+  ) throws -> Result {
+    let (folder, _, result) = try makeInFolder(of: path, because: reason, body)
+    remove(folder)
+    return result
+  }
+
+  private static func makeInFolder<Result>(
+    of path: String,
+    because reason: String,
+    _ fill: (Database) throws -> Result
+  ) throws -> (folder: String, Database, Result) {
     guard try isInMemory else {
       throw CommandError(
         "Cannot open \(path): \(reason), and \(parent), where a copy would be in memory, is no "
@@ -24,12 +44,19 @@ enum MemoryCopy {
     let folder = try makeFolder()
     let file = folder + "/copy.kennel"
     TemporaryFiles.add(folder, file, file + "-lock")
-    let database = try makeDatabase(file, as: "the copy of \(path) in memory")
     do {
-      return (database, try fill(database))
-    } catch let error as DatabaseError {
+      let database = try makeDatabase(file, as: "the copy of \(path) in memory")
+      return (folder, database, try fill(database))
+    } catch {
+      remove(folder)
+      guard let error = error as? DatabaseError else { throw error }
       throw CommandError(error.message.replacing(file, with: "the copy of \(path) in memory"))
     }
+  }
+
+  private static func remove(_ folder: String) {
+    removeDatabase(folder + "/copy.kennel")
+    rmdir(folder)
   }
 
   /// Makes a folder for one of several copies of this process.
@@ -62,8 +89,7 @@ enum MemoryCopy {
       guard let status = linkStatus(of: "\(parent)/\(name)"), status.isFolder,
         status.st_uid == geteuid()
       else { continue }
-      removeDatabase("\(parent)/\(name)/copy.kennel")
-      rmdir("\(parent)/\(name)")
+      remove("\(parent)/\(name)")
     }
   }
 

@@ -20,7 +20,7 @@ struct OpenedFile {
     /// Says in a sentence what the copy lacks; `nil` if that is nothing.
     let remark: String?
     /// Follows the original, and writes to it, where that is possible.
-    let follower: SQLiteFollower?
+    let follower: OriginalFollower?
     /// Reads which class each table of an SQL database is; `nil` for another file.
     let mapping: () throws -> SQLMapping?
 
@@ -67,7 +67,9 @@ struct OpenedFile {
       )
     }
     switch kind {
-    case .postgres?: return try OpenedFile(PostgresSource(path, reading), accept)
+    case .postgres?:
+      let source = try PostgresSource(path, reading)
+      return try OpenedFile(source, isReadOnly: isReadOnly || !reading.isEditable, accept)
     case .sqlite?:
       let source = try SQLiteSource(path, links: reading.links)
       return try OpenedFile(source, isReadOnly: isReadOnly, accept)
@@ -94,7 +96,9 @@ struct OpenedFile {
     defer { if isPipe { unlink(source.readPath) } }
     var time = currentTime()
     let contents: CopyContents
-    var follower: SQLiteFollower?
+    var follower: OriginalFollower?
+    var copies: PrivateCopies?
+    var seen = ""
     if let secrecy = source.secrecy {
       (database, contents) = try MemoryCopy.make(
         of: source.path,
@@ -102,16 +106,19 @@ struct OpenedFile {
         source.prepare(accept)
       )
     } else {
-      let copies = try PrivateCopies()
-      let copy = try Self.copy(of: source, copies, accept)
+      let found = try PrivateCopies()
+      copies = found
+      let copy = try Self.copy(of: source, found, accept)
       // What came through a pipe is not found again.
       if isPipe { TemporaryFiles.add(copy.path, copy.path + "-lock", copy.path + ".json") }
       database = try Database.openExisting(copy.path)
       time = copy.time
       contents = copy.contents
-      if let source = source as? SQLiteSource, !isReadOnly {
-        follower = SQLiteFollower(source, copies, copy, database)
-      }
+      seen = copy.original.state
+    }
+    if let source = source as? any EditableSource, !isReadOnly {
+      if copies == nil { seen = try source.state().state }
+      follower = OriginalFollower(source, copies, contents, time, seen: seen, database)
     }
     original = Original(
       path: source.path,

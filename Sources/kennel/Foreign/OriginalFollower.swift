@@ -5,10 +5,12 @@ import KennelSQL
 import KennelTerminal
 import Synchronization
 
-/// Keeps the copy of an SQLite file what the file is, and writes to the file what is committed to the copy.
-final class SQLiteFollower: Sendable {
+/// Keeps the copy of an SQL database what the database is, and writes to it what is committed to the copy.
+final class OriginalFollower: Sendable {
   private struct State {
-    var forms: [TableForms]
+    var contents: CopyContents
+    /// When the copy was read.
+    var time: Timestamp
     /// The state of the file that the copy was brought to, or that could not be read.
     var seen: String
     var problem: String?
@@ -18,37 +20,34 @@ final class SQLiteFollower: Sendable {
   /// How often the file is looked at.
   private static let pauseMicroseconds: useconds_t = 200_000
 
-  private let source: SQLiteSource
-  private let copies: PrivateCopies
-  private let copyPath: String
-  /// Tells the copy that is shown from one that another process has put in its place.
-  private let fileID: UUIDValue
+  private let source: any EditableSource
+  /// Where the copy lies; `nil` for one in memory.
+  private let copies: PrivateCopies?
+  private let database: Database
   private let state: Mutex<State>
 
+  /// - Parameters:
+  ///   - source: The database.
+  ///   - copies: Where the copy lies; `nil` for one in memory.
+  ///   - contents: The facts about the copy.
+  ///   - time: When it was read.
+  ///   - seen: The state of the database then.
+  ///   - database: The copy.
   init(
-    _ source: SQLiteSource,
-    _ copies: PrivateCopies,
-    _ copy: PrivateCopies.Entry,
+    _ source: any EditableSource,
+    _ copies: PrivateCopies?,
+    _ contents: CopyContents,
+    _ time: Timestamp,
+    seen: String,
     _ database: Database
   ) {
     self.source = source
     self.copies = copies
-    fileID = database.fileID
-    copyPath = copy.path
-    let forms = copy.contents.forms.compactMap(TableForms.init)
-    state = Mutex(State(forms: forms, seen: copy.original.state))
+    self.database = database
+    state = Mutex(State(contents: contents, time: time, seen: seen))
   }
 
-  /// Whether the file can be changed: SQLite writes a journal beside it.
-  var canWrite: Bool {
-    let path = realPath(source.path)
-    return unsafe access(path, W_OK) == 0 && access(folder(of: path), W_OK) == 0
-  }
-
-  private func folder(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
-  }
+  var canWrite: Bool { source.canWrite }
 
   /// The browser's access to the file.
   var original: OriginalDatabase {
@@ -56,7 +55,9 @@ final class SQLiteFollower: Sendable {
       store: { (commit) throws(DatabaseError) in try self.store(commit) },
       statements: { (commit) throws(DatabaseError) in try self.statements(commit) },
       isStored: { self.isStored($0) },
-      problem: { self.state.withLock { $0.problem } }
+      problem: { self.state.withLock { $0.problem } },
+      readAgain: { self.readAgain() },
+      time: { self.copies == nil ? self.state.withLock { $0.time } : nil }
     )
   }
 
@@ -66,8 +67,8 @@ final class SQLiteFollower: Sendable {
   func start() {
     let hasStarted = BackgroundThread.start { [self] in
       while !state.withLock({ $0.isStopped }) {
-        follow()
-        usleep(Self.pauseMicroseconds)
+        // A server that cannot be reached is not asked all the time.
+        usleep(Self.pauseMicroseconds * (follow() ? 1 : 25))
       }
     }
     if !hasStarted { note(nil, "What other programs commit to \(source.path) is not seen") }
@@ -77,63 +78,106 @@ final class SQLiteFollower: Sendable {
     state.withLock { $0.isStopped = true }
   }
 
-  /// Brings the copy up to date if the file is another now.
-  func follow() {
+  /// Has the database read again, whatever its state.
+  func readAgain() {
+    state.withLock { $0.seen = "" }
+  }
+
+  /// Brings the copy up to date if the database is another now.
+  ///
+  /// - Returns: Whether it could be read.
+  @discardableResult
+  func follow() -> Bool {
     do {
-      let newest = try PrivateCopies.Original(
-        source.readPath,
-        version: source.version,
-        identity: source.identity
-      )
-      guard state.withLock({ $0.seen != newest.state }) else { return }
-      guard let copy = copies.findOlder(newest) else {
-        return note(newest.state, "The copy of \(source.path) was removed; open it again")
+      let newest = try source.state()
+      guard state.withLock({ $0.seen != newest.state }) else { return true }
+      let time = currentTime()
+      if let copies {
+        guard let copy = copies.findOlder(newest) else {
+          note(newest.state, "The copy of \(source.path) was removed; open it again")
+          return true
+        }
+        let updated = try copies.update(copy, to: newest) { database, contents in
+          // Another process may have put another copy in its place.
+          database.fileID == self.database.fileID ? try source.update(database, contents) : nil
+        }
+        take(updated?.contents, newest.state, time)
+      } else {
+        let contents = try source.update(database, state.withLock { $0.contents })
+        take(contents, newest.state, time)
       }
-      let updated = try copies.update(copy, to: newest) { database, contents in
-        database.fileID == fileID ? try source.update(database, contents) : nil
-      }
-      guard let updated else {
-        return note(
-          newest.state,
-          "The tables of \(source.path) are others now, and what is shown is what was; open it again"
-        )
-      }
-      note(newest.state, nil, updated.contents.forms.compactMap(TableForms.init))
+      return true
     } catch {
       // Whatever is there the next time is read.
       note("", sentence(of: error) ?? "\(error)")
+      return false
     }
   }
 
-  private func note(_ seen: String?, _ problem: String?, _ forms: [TableForms]? = nil) {
+  private func take(_ contents: CopyContents?, _ seen: String, _ time: Timestamp) {
+    guard let contents else {
+      return note(
+        seen,
+        "The tables of \(source.path) are others now, and what is shown is what was; open it again"
+      )
+    }
+    state.withLock { state in
+      state.contents = contents
+      state.time = time
+    }
+    note(seen, nil)
+  }
+
+  private func note(_ seen: String?, _ problem: String?) {
     state.withLock { state in
       if let seen { state.seen = seen }
-      if let forms { state.forms = forms }
       state.problem = problem
     }
   }
 
   // MARK: - Writing
 
-  private func store(_ commit: DraftCommit) throws(DatabaseError) {
-    try told {
-      var writer = try SQLiteWriter(realPath(source.path))
-      let mapping = try writer.mapping(
-        addedKeys: source.addedKeys,
-        state.withLock { $0.forms }
-      )
-      let changes = try RowChanges(commit, mapping)
-      try writer.run(changes)
-      let note = CommitNote(number: commit.before.commitNumber, CommitTrace(changes))
-      try note.write(of: copyPath)
-      try writer.commit()
+  /// Forgets the last commit, when no draft waits to know what became of it.
+  func forgetCommit() {
+    if copies == nil, let notePath { unlink(notePath) }
+  }
+
+  /// The names by which a draft finds its objects again in another copy in memory; `nil` for one on the
+  /// disk.
+  func draftNames() throws -> DraftNames? {
+    guard copies == nil, let mapping = try source.mapping(state.withLock { $0.contents }) else {
+      return nil
+    }
+    let schema = try database.snapshot().schema.classes.map { schema in
+      "\(schema.name): " + schema.properties.map { "\($0.name) \($0.type)" }.joined(separator: ", ")
+    }
+    let id = UUIDValue(
+      high: fingerprintNumber(source.path),
+      low: fingerprintNumber(schema.joined(separator: "\n"))
+    )
+    let rows = RowNames(mapping, database)
+    return DraftNames(path: source.path, id: id) {
+      rows.name(of: $0)
+    } find: {
+      rows.object(named: $0)
     }
   }
 
-  private func statements(_ commit: DraftCommit) throws(DatabaseError) -> [String] {
+  private var notePath: String? { source.notePath(of: database.path) }
+
+  private func store(_ commit: DraftCommit) throws(DatabaseError) {
+    // What triggers made of it is read, and after a refusal what others did.
+    defer { readAgain() }
     try told {
-      try source.statements(commit, state.withLock { $0.forms })
+      try source.store(commit, state.withLock { $0.contents }) { trace in
+        guard let notePath else { return }
+        try CommitNote(number: commit.before.commitNumber, trace).write(to: notePath)
+      }
     }
+  }
+
+  func statements(_ commit: DraftCommit) throws(DatabaseError) -> [String] {
+    try told { try source.statements(commit, state.withLock { $0.contents }) }
   }
 
   /// Says of errors that nothing was committed.
@@ -147,6 +191,11 @@ final class SQLiteFollower: Sendable {
         .conflict,
         "Nothing was committed: \(error.message), which is read now"
       )
+    } catch let error as SQLError where error.kind == .outcomeUnknown {
+      throw DatabaseError(
+        .conflict,
+        "\(error.message); read it again to see whether it has, and commit what it has not"
+      )
     } catch {
       let reason = (error as? SQLError)?.message ?? sentence(of: error) ?? "\(error)"
       throw DatabaseError(.conflict, "Nothing was committed: \(reason)")
@@ -154,14 +203,10 @@ final class SQLiteFollower: Sendable {
   }
 
   private func isStored(_ number: Int) -> Bool? {
-    guard let note = CommitNote(of: copyPath), note.number == number else { return nil }
-    return try? source.reading { connection, _ in try note.trace.isStored(connection) }
-  }
-}
-
-extension SQLiteSource {
-  /// The statements that a commit is.
-  func statements(_ commit: DraftCommit, _ forms: [TableForms]) throws -> [String] {
-    try RowChanges(commit, mapping(forms)).text
+    // Without a note, it was never asked to store it.
+    guard let notePath, let note = CommitNote(at: notePath), note.number == number else {
+      return false
+    }
+    return try? source.isStored(note.trace)
   }
 }

@@ -3,9 +3,15 @@ import KennelDocuments
 import KennelSQL
 
 /// A PostgreSQL database that becomes a Kennel database.
-final class PostgresSource {
+///
+/// A connection is made for each task, and none is kept while a person thinks.
+struct PostgresSource {
   private let url: PostgresURL
-  private let connection: PostgresConnection
+  /// The password that a person typed.
+  private let password: String?
+  private let databaseName: String
+  /// The database and its host.
+  private let name: String
   private let part: PostgresPart
   let links: [String]
   private let addedKeys: [AddedKey]
@@ -25,17 +31,20 @@ final class PostgresSource {
     } catch {
       throw CommandError("Cannot open \(PostgresURL.withoutPassword(path)): \(error.message)")
     }
-    connection = try Self.connect(to: url, silence: part.mostSilence)
+    let connection: PostgresConnection
+    (connection, password) = try Self.connect(to: url, silence: part.mostSilence)
+    databaseName = connection.database
+    name = connection.name
   }
 
   private static func connect(
     to url: PostgresURL,
     silence: Duration
-  ) throws -> PostgresConnection {
+  ) throws -> (PostgresConnection, password: String?) {
     var password: String?
     while true {
       do throws(SQLError) {
-        return try PostgresConnection(url, password: password, silence: silence)
+        return (try PostgresConnection(url, password: password, silence: silence), password)
       } catch {
         guard error.kind == .needsPassword else {
           throw CommandError("Cannot open \(url.shown): \(error.message)")
@@ -43,6 +52,10 @@ final class PostgresSource {
       }
       password = try askForPassword(url)
     }
+  }
+
+  private func connect() throws(SQLError) -> PostgresConnection {
+    try PostgresConnection(url, password: password, silence: part.mostSilence)
   }
 
   private static func askForPassword(_ url: PostgresURL) throws -> String {
@@ -71,43 +84,74 @@ final class PostgresSource {
 
   /// Has the server check the foreign keys and the indexes; each problem is a sentence.
   func check() throws -> [String] {
-    try telling { try connection.check() }
+    try telling { try connect().check() }
   }
 }
 
-extension PostgresSource: SQLSource {
+extension PostgresSource: EditableSource {
+  var path: String { url.shown }
+  var readPath: String { path }
+  var version: String { "" }
+  var secrecy: String? { "it is on a server" }
+  var title: String { "\(name) (PostgreSQL)" }
+  var proposedName: String { databaseName.replacing("/", with: "_") + ".kennel" }
+  var dialect: SQLDialect { .postgres }
+
+  /// A server is asked again only when there is a reason.
+  func state() throws -> PrivateCopies.Original {
+    PrivateCopies.Original(path: path, state: "as it was read", byteCount: 0)
+  }
+
   func fill(
     _ database: Database,
+    former: [TableForms],
     beforeCommit: () -> Void,
     progress: @escaping (Double) -> Void
   ) throws -> SQLImporter.Summary {
     try telling {
       try database.writeWhenFree { transaction in
-        let importer = SQLImporter(connection, part, addedKeys: addedKeys)
+        let importer = SQLImporter(try connect(), part, addedKeys: addedKeys, former: former)
         let summary = try importer.run(in: transaction, progress: progress)
         beforeCommit()
         return summary
       }
     }
   }
-}
 
-extension PostgresSource: ForeignSource {
-  func mapping(_ contents: CopyContents) throws -> SQLMapping? {
-    try telling {
-      try SQLMapping(
-        connection,
-        part,
-        addedKeys: addedKeys,
-        contents.forms.compactMap(TableForms.init)
-      )
-    }
+  func withScratch<Result>(_ body: (Database) throws -> Result) throws -> Result {
+    try MemoryCopy.withScratch(of: path, because: secrecy ?? "", body)
   }
 
-  var path: String { url.shown }
-  var readPath: String { path }
-  var version: String { "" }
-  var secrecy: String? { "it is on a server" }
-  var title: String { "\(connection.name) (PostgreSQL)" }
-  var proposedName: String { connection.database.replacing("/", with: "_") + ".kennel" }
+  func mapping(_ contents: CopyContents) throws -> SQLMapping? {
+    try telling { try mapping(contents, try connect()) }
+  }
+
+  private func mapping(
+    _ contents: CopyContents,
+    _ connection: PostgresConnection
+  ) throws(SQLError) -> SQLMapping {
+    try SQLMapping(connection, part, addedKeys: addedKeys, contents.tableForms)
+  }
+
+  // MARK: - Writing
+
+  /// The server says what this user may not do.
+  var canWrite: Bool { true }
+
+  func notePath(of copy: String) -> String? {
+    DraftFolder.path.map { "\($0)/\(fingerprint(path))\(CommitNote.suffix)" }
+  }
+
+  func store(
+    _ commit: DraftCommit,
+    _ contents: CopyContents,
+    announce: (CommitTrace) throws -> Void
+  ) throws {
+    let connection = try connect()
+    let mapping = try mapping(contents, connection)
+    let changes = try RowChanges(commit, mapping, .postgres)
+    try PostgresWriter(connection).commit(changes, mapping, announce: announce) { try connect() }
+  }
+
+  func isStored(_ trace: CommitTrace) throws -> Bool? { try trace.isStored(connect()) }
 }

@@ -53,12 +53,8 @@ struct PrivateCopies {
   }
 
   private func path(of original: Original) -> String {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in "\(Self.version)\n\(original.path)\n\(original.identity ?? original.state)".utf8 {
-      hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
-    }
-    let digits = String(hash, radix: 16)
-    return "\(folder)/\(String(repeating: "0", count: 16 - digits.count))\(digits).kennel"
+    let name = "\(Self.version)\n\(original.path)\n\(original.identity ?? original.state)"
+    return "\(folder)/\(fingerprint(name)).kennel"
   }
 
   // MARK: - Finding
@@ -259,8 +255,20 @@ struct PrivateCopies {
   func remove(_ entry: Entry) {
     removeDatabase(entry.path)
     unlink(Self.note(entry.path))
-    CommitNote.remove(of: entry.path)
+    unlink(entry.path + CommitNote.suffix)
   }
+}
+
+/// Tells a text from others, in 16 letters that a file's name can have.
+func fingerprint(_ text: String) -> String {
+  let hash = fingerprintNumber(text)
+  let digits = String(hash, radix: 16)
+  return String(repeating: "0", count: 16 - digits.count) + digits
+}
+
+/// Tells a text from others by a number, with FNV-1a.
+func fingerprintNumber(_ text: String) -> UInt64 {
+  text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
 }
 
 extension DocumentValue {

@@ -1,27 +1,110 @@
+import KennelBrowser
 import KennelCore
 import KennelSQL
 
 /// A database of an SQL engine.
-protocol SQLSource {
-  var path: String { get }
+protocol SQLSource: ForeignSource {
   /// The foreign keys that a person named.
   var links: [String] { get }
+  /// How the engine writes statements.
+  var dialect: SQLDialect { get }
 
   /// Fills an empty database with what the database holds at one moment.
+  ///
+  /// - Parameters:
+  ///   - database: The database.
+  ///   - former: What an earlier copy decided of the tables.
+  ///   - beforeCommit: Called when all is read.
+  ///   - progress: Told the part that is done.
+  /// - Returns: What came of it.
+  /// - Throws: `CommandError` if it cannot be read, or `DatabaseError`.
+  func fill(
+    _ database: Database,
+    former: [TableForms],
+    beforeCommit: () -> Void,
+    progress: @escaping (Double) -> Void
+  ) throws -> SQLImporter.Summary
+
+  /// Runs a body with an empty database that is there for a moment.
+  func withScratch<Result>(_ body: (Database) throws -> Result) throws -> Result
+}
+
+/// A database of an SQL engine to which changes of a copy are committed.
+protocol EditableSource: SQLSource, Sendable {
+  /// Whether this user may change it, as far as that is known before.
+  var canWrite: Bool { get }
+  /// Where what finds out about an interrupted commit to it is noted, by the path of the copy.
+  func notePath(of copy: String) -> String?
+
+  /// Tells the present state of the database from others, where that costs little.
+  func state() throws -> PrivateCopies.Original
+
+  /// Stores what a commit changes.
+  ///
+  /// - Parameters:
+  ///   - commit: The commit of the copy.
+  ///   - contents: The facts about the copy.
+  ///   - announce: Called before the database is asked to store it.
+  /// - Throws: `SQLError` if nothing was stored, or that is not known.
+  func store(
+    _ commit: DraftCommit,
+    _ contents: CopyContents,
+    announce: (CommitTrace) throws -> Void
+  ) throws
+
+  /// Whether a commit that was interrupted is stored; `nil` where that cannot be told.
+  func isStored(_ trace: CommitTrace) throws -> Bool?
+}
+
+extension SQLSource {
   func fill(
     _ database: Database,
     beforeCommit: () -> Void,
     progress: @escaping (Double) -> Void
-  ) throws -> SQLImporter.Summary
-}
+  ) throws -> SQLImporter.Summary {
+    try fill(database, former: [], beforeCommit: beforeCommit, progress: progress)
+  }
 
-extension SQLSource {
   func prepare(_ accept: (String) throws -> Bool) -> (Database) throws -> CopyContents {
     { database in
       var bar = ProgressBar("Reading \(path)")
       defer { bar.finish() }
       return contents(try fill(database, beforeCommit: {}, progress: { bar.show($0) }))
     }
+  }
+
+  func update(_ database: Database, _ former: CopyContents) throws -> CopyContents? {
+    // Nobody changes the copy between the reading and its end.
+    let transaction = try database.beginWrite()
+    defer { transaction.rollback() }
+    return try withScratch { scratch in
+      let summary = try fill(
+        scratch,
+        former: former.tableForms,
+        beforeCommit: {},
+        progress: { _ in }
+      )
+      do {
+        let hasChanged = try CopyUpdate.run(
+          summary.mapping,
+          from: scratch.snapshot(),
+          in: transaction
+        )
+        if hasChanged { try transaction.commit() }
+      } catch let error as SQLError where error.kind == .changed {
+        return nil
+      } catch let error as DatabaseError where !error.isOfSystem {
+        // What differs cannot be changed step by step.
+        return nil
+      }
+      return contents(summary)
+    }
+  }
+
+  /// The statements that a commit is.
+  func statements(_ commit: DraftCommit, _ contents: CopyContents) throws -> [String] {
+    guard let mapping = try mapping(contents) else { return [] }
+    return try RowChanges(commit, mapping, dialect).text
   }
 
   /// The facts about a copy.
@@ -32,6 +115,18 @@ extension SQLSource {
       contents.remark = first.prefix(1).uppercased() + first.dropFirst() + rest
     }
     return contents
+  }
+}
+
+extension CopyContents {
+  /// The forms of the tables of an SQL database.
+  var tableForms: [TableForms] { forms.compactMap(TableForms.init) }
+}
+
+extension DatabaseError {
+  /// Whether the system or the disk is the reason, and not what was to be stored.
+  fileprivate var isOfSystem: Bool {
+    [.cannotOpen, .diskFull, .fileReplaced, .busy, .closed].contains(code)
   }
 }
 

@@ -36,59 +36,12 @@ struct SQLiteSource {
     return endings.contains(where: name.hasSuffix)
   }
 
-  /// Fills an empty database with what the file holds at one moment.
-  ///
-  /// - Parameters:
-  ///   - database: The database.
-  ///   - former: What an earlier copy decided of the tables.
-  ///   - beforeCommit: Called when all is read.
-  ///   - progress: Told the part that is done.
-  /// - Returns: What came of it.
-  /// - Throws: `CommandError` if the file cannot be read, or `DatabaseError`.
-  private func fill(
-    _ database: Database,
-    former: [TableForms],
-    beforeCommit: () -> Void,
-    progress: @escaping (Double) -> Void
-  ) throws -> SQLImporter.Summary {
-    try reading { connection, requireUnchanged in
-      try database.writeWhenFree { transaction in
-        let importer = SQLImporter(connection, addedKeys: addedKeys, former: former)
-        let summary = try importer.run(in: transaction, progress: progress)
-        try requireUnchanged()
-        beforeCommit()
-        return summary
-      }
-    }
-  }
-
-  func fill(
-    _ database: Database,
-    beforeCommit: () -> Void,
-    progress: @escaping (Double) -> Void
-  ) throws -> SQLImporter.Summary {
-    try fill(database, former: [], beforeCommit: beforeCommit, progress: progress)
-  }
-
   /// Has SQLite check the file; each problem is a sentence.
   func check() throws -> [String] {
     try reading { connection, requireUnchanged in
       let findings = try connection.check()
       try requireUnchanged()
       return findings
-    }
-  }
-
-  /// Reads which class each table is.
-  ///
-  /// - Parameter forms: What the values of each table decided.
-  /// - Returns: The tables.
-  /// - Throws: `CommandError` if the file cannot be read, or its tables are others now.
-  func mapping(_ forms: [TableForms]) throws -> SQLMapping {
-    try reading { connection, requireUnchanged in
-      let mapping = try SQLMapping(connection, addedKeys: addedKeys, forms)
-      try requireUnchanged()
-      return mapping
     }
   }
 
@@ -152,49 +105,80 @@ struct SQLiteSource {
   }
 }
 
-extension SQLiteSource: SQLSource, ForeignSource {
+extension SQLiteSource: EditableSource {
   var readPath: String { path }
   var secrecy: String? { nil }
   var title: String { "\(path) (SQLite)" }
+  var dialect: SQLDialect { .sqlite }
 
   /// The tables may be as they were, and a log beside them longer.
   var version: String { SQLiteFile(realPath(path)).state }
 
   var identity: String? { ([String(Self.mappingVersion)] + links).joined(separator: " ") }
 
-  func update(_ database: Database, _ former: CopyContents) throws -> CopyContents? {
-    // Nobody changes the copy between the reading and its end.
-    let transaction = try database.beginWrite()
-    defer { transaction.rollback() }
+  func state() throws -> PrivateCopies.Original {
+    try PrivateCopies.Original(readPath, version: version, identity: identity)
+  }
+
+  func fill(
+    _ database: Database,
+    former: [TableForms],
+    beforeCommit: () -> Void,
+    progress: @escaping (Double) -> Void
+  ) throws -> SQLImporter.Summary {
+    try reading { connection, requireUnchanged in
+      try database.writeWhenFree { transaction in
+        let importer = SQLImporter(connection, addedKeys: addedKeys, former: former)
+        let summary = try importer.run(in: transaction, progress: progress)
+        try requireUnchanged()
+        beforeCommit()
+        return summary
+      }
+    }
+  }
+
+  func withScratch<Result>(_ body: (Database) throws -> Result) throws -> Result {
     let path = try PrivateCopies().scratch()
     let scratch = try makeDatabase(path, as: "the copy of \(self.path)")
     defer { removeDatabase(path) }
-    let forms = former.forms.compactMap(TableForms.init)
-    let summary = try fill(scratch, former: forms, beforeCommit: {}, progress: { _ in })
-    do {
-      let hasChanged = try CopyUpdate.run(
-        summary.mapping,
-        from: scratch.snapshot(),
-        in: transaction
-      )
-      if hasChanged { try transaction.commit() }
-    } catch let error as SQLError where error.kind == .changed {
-      return nil
-    } catch let error as DatabaseError where !error.isOfSystem {
-      // What differs cannot be changed step by step.
-      return nil
-    }
-    return contents(summary)
+    return try body(scratch)
   }
 
   func mapping(_ contents: CopyContents) throws -> SQLMapping? {
-    try mapping(contents.forms.compactMap(TableForms.init))
+    try reading { connection, requireUnchanged in
+      let mapping = try SQLMapping(connection, addedKeys: addedKeys, contents.tableForms)
+      try requireUnchanged()
+      return mapping
+    }
   }
-}
 
-extension DatabaseError {
-  /// Whether the system or the disk is the reason, and not what was to be stored.
-  fileprivate var isOfSystem: Bool {
-    [.cannotOpen, .diskFull, .fileReplaced, .busy, .closed].contains(code)
+  // MARK: - Writing
+
+  /// Whether the file can be changed: SQLite writes a journal beside it.
+  var canWrite: Bool {
+    let path = realPath(path)
+    let folder = path.lastIndex(of: "/").map { path[...$0] } ?? "."
+    return unsafe access(path, W_OK) == 0 && access(String(folder), W_OK) == 0
+  }
+
+  func notePath(of copy: String) -> String? { copy + CommitNote.suffix }
+
+  func store(
+    _ commit: DraftCommit,
+    _ contents: CopyContents,
+    announce: (CommitTrace) throws -> Void
+  ) throws {
+    var writer = try SQLiteWriter(realPath(path))
+    let changes = try RowChanges(
+      commit,
+      writer.mapping(addedKeys: addedKeys, contents.tableForms)
+    )
+    try writer.run(changes)
+    try announce(CommitTrace(changes))
+    try writer.commit()
+  }
+
+  func isStored(_ trace: CommitTrace) throws -> Bool? {
+    try reading { connection, _ in try trace.isStored(connection) }
   }
 }

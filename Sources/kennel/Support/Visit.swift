@@ -27,6 +27,11 @@ struct Visit {
   let path: String
   /// Whether nothing of it may be kept on a disk.
   var isSecret: Bool { original?.secrecy != nil }
+  /// How it can be opened for changes.
+  var readOnlyAdvice: String {
+    PostgresURL.isURL(path)
+      ? "start with --rw to change it" : "start without --read-only to change it"
+  }
 
   /// Opens the file that a command line names, or the sample without one.
   init(
@@ -38,6 +43,7 @@ struct Visit {
   ) throws {
     let asksForFile = path == nil
     let path = try path ?? SampleFile.open()
+    let isReadOnly = isReadOnly || PostgresURL.isURL(path) && !reading.isEditable
     self = Visit(
       opening: path,
       try OpenedFile.open(path, reading, isReadOnly: isReadOnly, accept: accept),
@@ -53,6 +59,7 @@ struct Visit {
     let home = variable("HOME") ?? ""
     let path = path.hasPrefix("~/") ? home + path.dropFirst() : path
     let isSample = (try? SampleFile.path()) == path
+    let isReadOnly = isReadOnly || PostgresURL.isURL(path)
     self = Visit(
       opening: path,
       try OpenedFile.open(path, isReadOnly: isReadOnly),
