@@ -65,8 +65,29 @@ import Testing
     try terminal.press("y")
     try terminal.waitFor("Committed to ")
     #expect(try name() == "Zoë O'Neil")
+    try terminal.press(":")
+    try terminal.type("take-back")
+    try terminal.press("Enter")
+    try terminal.waitFor("The draft takes commit")
+    try terminal.press("4 w y")
+    try terminal.waitFor("Committed to ")
+    #expect(try name() == "Alfreds Futterkiste")
     try terminal.press("Q")
     #expect(try terminal.waitForExit() == .code(0))
+  }
+
+  @Test func `offers the labels of an enumeration`() throws {
+    let terminal = try browse("--rw")
+    try terminal.press("j j j j j j Enter")
+    try terminal.waitFor("2 order  1 of 4")
+    try terminal.press("2 l l l l e")
+    try terminal.waitFor("c  returned")
+    try terminal.press("c")
+    try terminal.waitFor("DRAFT 1 change")
+    try terminal.press("4 w y")
+    try terminal.waitFor("Committed to ")
+    #expect(try shop.run("SELECT state FROM \"order\" WHERE id = 1001") == "returned\n")
+    try terminal.press("Q")
   }
 
   @Test func `is read again when a person asks`() throws {

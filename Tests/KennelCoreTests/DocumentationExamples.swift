@@ -97,6 +97,8 @@ import Testing
     try listedDraft()
     journal.close()
     recoveredDraft(DraftJournal(for: database, in: folder))
+    let newest = try database.snapshot()
+    try takingBack(try database.makeDraft(), newest, newest)
     draftNames(UUIDValue(high: 1, low: 2)) {
       "\($0.key)"
     } find: { _ in
@@ -352,6 +354,11 @@ import Testing
 
   private func draftRecord(_ draft: Draft, _ journal: DraftJournal) throws {
     try journal.keep(draft.records, number: 1)
+  }
+
+  private func takingBack(_ draft: Draft, _ before: Snapshot, _ after: Snapshot) throws {
+    let records = try database.recordsTakingBack(from: before, to: after)
+    try draft.restore(records)
   }
 
   private func draftNames(

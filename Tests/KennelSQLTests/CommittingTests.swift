@@ -25,11 +25,13 @@ struct CommittedCopy {
   @discardableResult
   func commit(
     _ draft: Draft,
+    confirming radius: BlastRadius? = nil,
     interrupted: (CommitTrace) throws -> Void = { _ in }
   ) throws -> CommitOutcome {
     var failure: (any Error)?
     do {
       return try draft.commit(
+        confirming: radius,
         in: database.beginWrite(),
         mirroring: { (commit) throws(DatabaseError) in
           do {
@@ -132,6 +134,36 @@ struct CommittingTests {
     try withTemporaryDatabase { database in
       let copy = try CommittedCopy(file, in: database)
       try body(copy, try database.makeDraft())
+    }
+  }
+
+  @Test func `names a row by its number, also where another row had the number before`() throws {
+    let file = try SQLFile(
+      """
+      CREATE TABLE log (text TEXT);
+      INSERT INTO log VALUES ('a'), ('b'), ('c');
+      """
+    )
+    try withTemporaryDatabase { database in
+      let copy = try CommittedCopy(file, in: database)
+      try file.run("DELETE FROM log WHERE text <> 'a'")
+      try copy.update()
+      // SQLite gives them the numbers 2 and 3 again.
+      try file.run("INSERT INTO log VALUES ('d'), ('e')")
+      try copy.update()
+      #expect(try database.snapshot().keys("log") == [1, 2, 3])
+      let draft = try database.makeDraft()
+      let log = try draft.reader.schema.require("log")
+      try draft.delete([ObjectIdentity(log.key, ObjectKey(rawValue: 2))])
+      // What another program has put there meanwhile is not what was seen.
+      try file.run(
+        "DELETE FROM log WHERE text = 'd'; INSERT INTO log (rowid, text) VALUES (2, 'f')"
+      )
+      let error = #expect(throws: SQLError.self) { try copy.commit(draft) }
+      #expect(error?.kind == .changed)
+      try copy.update()
+      draft.discard()
+      try copy.requireEqual()
     }
   }
 

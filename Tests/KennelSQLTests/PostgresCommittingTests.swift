@@ -346,19 +346,40 @@ struct PostgresCommittingTests {
       let draft = try database.makeDraft()
       for _ in 0..<1 + random.below(8) { tables.change(draft, &random) }
       let shown = try draft.reader.copy().rows()
+      let before = try database.snapshot()
       do {
         try copy.commit(draft)
-        let committed = try database.snapshot().rows()
+        let after = try database.snapshot()
+        let committed = try after.rows()
         #expect(committed == shown)
         try copy.update()
         for name in tables.names {
           #expect(try database.snapshot().rows()[name] == committed[name])
         }
+        try takeBack(from: before, to: after, in: copy)
       } catch let error as SQLError {
         #expect(error.kind == .refused, "\(error)")
         draft.discard()
       }
       try copy.requireEqual()
     }
+  }
+
+  /// Commits what undoes a commit; then all is as it was.
+  private func takeBack(
+    from before: Snapshot,
+    to after: Snapshot,
+    in copy: CommittedServerCopy
+  ) throws {
+    let draft = try copy.database.makeDraft()
+    try draft.restore(copy.database.recordsTakingBack(from: before, to: after))
+    #expect(draft.conflicts.isEmpty)
+    // With an object go the rows of its sets, which are objects by now.
+    if case .deletionsGrew(let radius) = try copy.commit(draft) {
+      try copy.commit(draft, confirming: radius)
+    }
+    try copy.update()
+    let (now, old) = try (copy.database.snapshot().rows(), before.rows())
+    for (name, rows) in old { #expect(now[name] == rows, "\(name)") }
   }
 }

@@ -271,6 +271,8 @@ extension Command {
       .works(in: [.changes]).hint(Label { $0.model.draftOwner.conflicts.isEmpty ? nil : "theirs" })
       .runs { Reviewing($0).resolve(.theirs) },
     Command("rollback", [], "discard all changes").runs { Reviewing($0).rollback() },
+    Command("take-back", [], "undo the last commit of this run, in a draft")
+      .runs { Committing($0).takeBack() },
   ])
 
   private static let other = [

@@ -21,6 +21,8 @@ struct ChangesView: LineView {
   var top = 0
   /// The changes that the next commit leaves in the draft.
   var excluded: Set<DraftItem.ID> = []
+  /// The last commit of this run, where it can be taken back.
+  var lastCommit: OwnCommit?
   private let cache = ChangeLineCache()
 
   var context: Context { .changes }

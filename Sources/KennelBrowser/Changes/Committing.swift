@@ -74,7 +74,7 @@ struct Committing: BrowserPart {
     let original = browser.settings.original
     let turn = CommitTurn()
     Jobs(browser).launch("Committing", .commit(turn)) {
-      context throws(DatabaseError) -> CommitOutcome? in
+      context throws(DatabaseError) -> CommitResult? in
       let transaction = try database.beginWrite()
       guard !context.isCancelled, turn.begin() else {
         transaction.rollback()
@@ -83,11 +83,14 @@ struct Committing: BrowserPart {
       context.report(progress: nil)
       announcement.save()
       let newest = transaction.commitNumber
-      return try draft.commit(confirming: confirmed, leaving: left, in: transaction) { rest in
+      let before = try database.snapshot()
+      let outcome = try draft.commit(confirming: confirmed, leaving: left, in: transaction) {
+        rest in
         announcement.mark(onto: newest, leaving: rest)
       } mirroring: { (commit) throws(DatabaseError) in
         try original?.store(commit)
       }
+      return CommitResult(outcome: outcome, own: OwnCommit(outcome, before, database))
     } finish: { browser, outcome in
       Committing(browser).finish(outcome)
     } abandon: { browser in
@@ -97,9 +100,10 @@ struct Committing: BrowserPart {
   }
 
   /// The job is over; there is no outcome where nothing was committed.
-  private func finish(_ outcome: CommitOutcome?) {
+  private func finish(_ result: CommitResult?) {
     if browser.dialog is CommitDialog { browser.dialog = nil }
-    switch outcome {
+    browser.changes.lastCommit = result?.own ?? browser.changes.lastCommit
+    switch result?.outcome {
     case .committed(let number, let keys)?:
       Commits(browser).noteOwn(number)
       browser.confirmedDeletions = nil
@@ -132,5 +136,66 @@ struct Committing: BrowserPart {
     case nil:
       model.draftOwner.takeBack(as: .noStep)
     }
+  }
+}
+
+/// What became of a commit.
+private struct CommitResult: Sendable {
+  let outcome: CommitOutcome
+  let own: OwnCommit?
+}
+
+/// A commit of this run, which can be taken back.
+struct OwnCommit: Sendable {
+  let before: Snapshot
+  let after: Snapshot
+
+  /// `nil` where nothing was committed, or somebody has committed since.
+  init?(_ outcome: CommitOutcome, _ before: Snapshot, _ database: Database) {
+    guard case .committed(let number, _) = outcome, let after = try? database.snapshot(),
+      after.commitNumber == number
+    else { return nil }
+    (self.before, self.after) = (before, after)
+  }
+}
+
+extension Committing {
+  /// `:take-back`: makes a draft that undoes the last commit of this run.
+  func takeBack() {
+    guard let own = browser.changes.lastCommit else {
+      return showError("Nothing was committed since the program started")
+    }
+    guard model.changeCount == 0 else {
+      return showError("There are changes already; commit them or discard them first")
+    }
+    let number = own.after.commitNumber
+    do throws(DatabaseError) {
+      let records = try model.database.recordsTakingBack(from: own.before, to: own.after)
+      let isLarge = records.count + records.deletionCount > LargeChanges.mostAtOnce
+      LargeChanges(browser).perform(
+        "Taking back commit \(number)",
+        as: .restored(records),
+        isLarge: isLarge
+      ) { draft, _ throws(DatabaseError) in
+        try draft.restore(records)
+      } finish: { browser, _, _ in
+        Committing(browser).sayTakenBack(number)
+      }
+    } catch {
+      showError("Commit \(number) cannot be taken back: \(error.message)")
+    }
+  }
+
+  private func sayTakenBack(_ number: Int) {
+    let conflicts = model.draftOwner.conflicts.count
+    let review = key(of: "review")
+    if conflicts > 0 {
+      return showError(
+        "Taken back in a draft, \(counted(conflicts, "conflict")); \(review) shows them"
+      )
+    }
+    say(
+      "The draft takes commit \(number) back; \(review) shows it, and \(key(of: "commit")) commits it"
+    )
   }
 }

@@ -17,6 +17,8 @@ package struct Declarations: Sendable {
     package var traits: [String] = []
     /// Sentences that stand below the property.
     package var remarks: [String] = []
+    /// The texts of which one is the value, in their order; empty where it may be any.
+    package var labels: [String] = []
 
     package init() {}
   }

@@ -29,9 +29,17 @@ struct ValueEditing: BrowserPart {
     case .link: pickTarget(spot, property)
     case .bool: ValueMenus(browser).openBoolMenu(spot, property)
     case .mixed: ValueMenus(browser).editMixed(spot, property, value)
+    case .string where !labels(of: spot).isEmpty:
+      ValueMenus(browser).openLabelMenu(spot, property, labels(of: spot))
     case _:
       openEditor(spot, property.type.element, value)
     }
+  }
+
+  /// The texts that the database of another program allows.
+  private func labels(of spot: Spot) -> [String] {
+    let notes = browser.settings.declarations.notes(on: spot.property, of: spot.object.classKey)
+    return notes.labels.count <= ValueMenus.mostLabels ? notes.labels : []
   }
 
   private func openOrAdd(_ spot: Spot, _ property: PropertySchema) {

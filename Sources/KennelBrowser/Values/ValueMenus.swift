@@ -15,6 +15,25 @@ struct ValueMenus: BrowserPart {
     open(menu)
   }
 
+  /// More texts than this are typed.
+  static let mostLabels = 25
+
+  /// The texts of which one is the value, under the letters from a.
+  func openLabelMenu(_ spot: Spot, _ property: PropertySchema, _ labels: [String]) {
+    let letters = (UInt8(ascii: "a")...UInt8(ascii: "z")).map { Character(Unicode.Scalar($0)) }
+    var choices = zip(letters, labels).map { letter, label in
+      MenuDialog.Choice(letter, label) { ValueEditing($0).assign(.string(label), to: spot) }
+    }
+    if property.type.isOptional {
+      choices.append(.init("z", "null") { ValueEditing($0).assign(.null, to: spot) })
+    }
+    var menu = MenuDialog(name(of: spot), choices)
+    if case .string(let text)? = value(at: spot), let index = labels.firstIndex(of: text) {
+      menu.index = index
+    }
+    open(menu)
+  }
+
   /// `C`: the values that cannot be typed apart from others.
   func openValueMenu() {
     guard let spot = browser.editedSpot, let property = property(of: spot), isInPlace(spot) else {

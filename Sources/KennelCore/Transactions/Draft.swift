@@ -31,7 +31,10 @@ public final class Draft: Editing, @unchecked Sendable {
   internal var redoSteps: [DraftStep] = []
   internal var nextID = 1
 
-  internal init(_ database: Database) throws(DatabaseError) {
+  /// - Parameters:
+  ///   - database: The database.
+  ///   - base: The commit that it is based on; the newest without one.
+  internal init(_ database: Database, base: Snapshot? = nil) throws(DatabaseError) {
     if let reason = database.readOnlyReason {
       throw DatabaseError(
         .readOnly,
@@ -40,8 +43,8 @@ public final class Draft: Editing, @unchecked Sendable {
       )
     }
     self.database = database
-    base = try database.snapshot()
-    workingCopy = DraftReplay(over: base)
+    self.base = if let base { base } else { try database.snapshot() }
+    workingCopy = DraftReplay(over: self.base)
   }
 
   /// The objects as the draft changes them.

@@ -154,20 +154,25 @@ package struct CopyUpdate {
       if property.isPrimaryKey { keys = [property.key: values[property.key] ?? .null] }
     }
     do {
-      return try make(object.key, classKey, values)
+      return try make(object.key, table, values)
     } catch let error as DatabaseError where error.code == .duplicateValue {
       // An object that goes still has a value.
-      return try make(object.key, classKey, keys)
+      return try make(object.key, table, keys)
     }
   }
 
   private func make(
     _ key: ObjectKey,
-    _ classKey: ClassKey,
+    _ table: Int,
     _ values: [PropertyKey: Value]
   ) throws -> ObjectIdentity {
-    // The number of a row is free, unless an object that goes still has it.
-    if key.rawValue >= transaction.firstUnusedKey(of: classKey).rawValue {
+    let classKey = rows.classKey(table)
+    let mapped = mapping.tables[table]
+    // Where rows are known by their numbers, an object has that of its row, also one that another row had
+    // before.
+    let isNumbered =
+      mapped.keepsNumbers && (mapped.table.hasNumberKey || mapped.table.primaryKey.isEmpty)
+    if isNumbered || key.rawValue >= transaction.firstUnusedKey(of: classKey).rawValue {
       return try transaction.create(classKey, key: key, values)
     }
     return try transaction.create(classKey, values)

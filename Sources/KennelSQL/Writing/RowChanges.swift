@@ -146,11 +146,19 @@ package struct RowChanges {
     let index = try rows.table(of: object)
     let table = rows.mapping.tables[index]
     try requireWritable(table)
+    var key = try rows.key(object, in: commit.before)
+    if table.table.primaryKey.isEmpty {
+      // The number of a row may be another one's by now.
+      for (place, column) in table.columns.enumerated() where !column.column.isGenerated {
+        key.columns.append(dialect.compared(column.column))
+        key.values.append(try rows.value(object, place, in: commit.before))
+      }
+    }
     var change = RowChange(
       dialect: dialect,
       kind: .delete,
       table: dialect.name(of: table.table, .delete),
-      key: try rows.key(object, in: commit.before),
+      key: key,
       columns: [],
       name: commit.before.describe(object)
     )

@@ -32,6 +32,9 @@ extension Declarations.ClassNotes {
         if !name.hasSameBytes(as: column.property) { notes.traits.append("column \(name)") }
         let type = column.column.declaredType
         if !type.isEmpty { notes.traits.append("declared \(type)") }
+        let labels = column.column.labels
+        notes.labels = labels
+        if !labels.isEmpty { notes.traits.append("one of \(labels.joined(separator: ", "))") }
       }
     }
     for link in mapping.links where link.key.isDeclared {

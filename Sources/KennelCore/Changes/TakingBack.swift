@@ -1,0 +1,162 @@
+import KennelStorage
+
+extension Database {
+  /// Returns the operations that take back what a commit changed, as a draft's records.
+  ///
+  /// Restored into a draft, they contradict what other commits have changed since: those are
+  /// conflicts, as always. Objects that were deleted come back as new objects with the values and the
+  /// links that they had; objects that were created are deleted.
+  ///
+  /// ```swift
+  /// let records = try database.recordsTakingBack(from: before, to: after)
+  /// try draft.restore(records)
+  /// ```
+  ///
+  /// Linear in the changes.
+  ///
+  /// - Parameters:
+  ///   - before: The commit before.
+  ///   - after: The commit that is taken back, or the last of several.
+  /// - Returns: The operations, which are undone as one.
+  /// - Throws: `DatabaseError` if an object cannot come back, since its unique value is another's by
+  ///   then, or the file is damaged or read-only.
+  public func recordsTakingBack(
+    from before: Snapshot,
+    to after: Snapshot
+  ) throws(DatabaseError) -> [DraftRecord] {
+    let draft = try Draft(self, base: after.copy())
+    var work = TakingBack(draft, before, try changes(from: before, to: after))
+    try work.run()
+    var records = draft.records
+    for index in records.indices { records[index].step = 1 }
+    return records
+  }
+}
+
+/// Makes the operations of a draft that take back changes.
+private struct TakingBack {
+  private let draft: Draft
+  private let before: Snapshot
+  private let changes: ChangeSet
+  private let gone: Set<ObjectIdentity>
+  /// The new objects, by those that were deleted.
+  private var restored: [ObjectIdentity: ObjectIdentity] = [:]
+
+  init(_ draft: Draft, _ before: Snapshot, _ changes: ChangeSet) {
+    self.draft = draft
+    self.before = before
+    self.changes = changes
+    gone = Set(changes.deleted)
+  }
+
+  /// The values that can be set are set before the objects that came go, which may take others with
+  /// them; those that refer to objects that went wait for them.
+  mutating func run() throws(DatabaseError) {
+    try setChanged { !$0.old.links.contains(where: gone.contains) }
+    let created = changes.created.filter { !isEmbedded($0) }
+    if !created.isEmpty { try draft.delete(created) }
+    for object in changes.deleted where !isEmbedded(object) { try create(object) }
+    for (object, copy) in restored.sorted(by: { $0.key < $1.key }) {
+      try fill(copy, from: object, isNew: true)
+    }
+    try setChanged { $0.old.links.contains(where: gone.contains) }
+  }
+
+  private func isEmbedded(_ object: ObjectIdentity) -> Bool {
+    before.schema[object.classKey]?.isEmbedded ?? false
+  }
+
+  private func properties(of object: ObjectIdentity) -> [PropertySchema] {
+    before.schema[object.classKey]?.properties ?? []
+  }
+
+  private func setChanged(
+    _ isChosen: (ChangeSet.ChangedProperty) -> Bool
+  ) throws(DatabaseError) {
+    for changed in changes.changed {
+      for change in changed.properties where isChosen(change) {
+        guard let property = before.schema[changed.object.classKey]?[change.property] else {
+          continue
+        }
+        if property.isEmbedded {
+          try restoreEmbedded(property, of: changed.object, change.old)
+        } else {
+          let value = change.old.mapped(restored)
+          try draft.set(changed.object, property: property.key, to: value)
+        }
+      }
+    }
+  }
+
+  /// Creates an object that was deleted, without its links.
+  private mutating func create(_ object: ObjectIdentity) throws(DatabaseError) {
+    var values: [PropertyKey: Value] = [:]
+    for property in properties(of: object) where !property.isEmbedded {
+      let value = try before.value(of: object, property: property.key)
+      if value.links.isEmpty { values[property.key] = value }
+    }
+    restored[object] = try draft.create(object.classKey, values)
+  }
+
+  /// Gives a new object what another one had: its links alone where it has the rest.
+  private func fill(
+    _ copy: ObjectIdentity,
+    from object: ObjectIdentity,
+    isNew: Bool
+  ) throws(DatabaseError) {
+    for property in properties(of: object) {
+      let value = try before.value(of: object, property: property.key)
+      if property.isEmbedded {
+        try restoreEmbedded(property, of: copy, value)
+      } else if !isNew || !value.links.isEmpty {
+        try draft.set(copy, property: property.key, to: value.mapped(restored))
+      }
+    }
+  }
+
+  /// Brings embedded objects back in their places; those that are still there stay.
+  private func restoreEmbedded(
+    _ property: PropertySchema,
+    of object: ObjectIdentity,
+    _ old: Value
+  ) throws(DatabaseError) {
+    let now = try draft.reader.value(of: object, property: property.key)
+    let kept = Set(old.links)
+    switch property.type.collection {
+    case .list:
+      for (index, element) in now.links.enumerated().reversed() where !kept.contains(element) {
+        try draft.removeElement(at: index, of: object, property: property.key)
+      }
+      for (index, element) in old.links.enumerated() where try isGone(element) {
+        try make(element, at: Slot(object, property.key, .index(index)))
+      }
+    case .map:
+      for (key, value) in Self.entries(now) where !(value.link.map(kept.contains) ?? false) {
+        try draft.setEntry(key, to: nil, of: object, property: property.key)
+      }
+      for (key, value) in Self.entries(old) {
+        guard let element = value.link, try isGone(element) else { continue }
+        try make(element, at: Slot(object, property.key, .key(key)))
+      }
+    case .set, .none:
+      if let element = old.link {
+        if try isGone(element) { try make(element, at: Slot(object, property.key)) }
+      } else if !now.isNull {
+        try draft.set(object, property: property.key, to: .null)
+      }
+    }
+  }
+
+  private static func entries(_ value: Value) -> [(key: String, value: Value)] {
+    guard case .map(let entries) = value else { return [] }
+    return entries.map { ($0.key, $0.value) }
+  }
+
+  private func isGone(_ object: ObjectIdentity) throws(DatabaseError) -> Bool {
+    try !draft.reader.contains(object)
+  }
+
+  private func make(_ object: ObjectIdentity, at slot: Slot) throws(DatabaseError) {
+    try fill(try draft.createEmbedded(at: slot), from: object, isNew: false)
+  }
+}

@@ -1,0 +1,62 @@
+import KennelCore
+import KennelTestSupport
+import Testing
+
+/// A commit that is taken back by another draft.
+@Suite("Taking a commit back")
+struct TakingBackTests {
+  private let kennels: Kennels
+
+  init() throws { kennels = try Kennels() }
+
+  private func names(_ property: PropertyKey, of reader: DatabaseReader) throws -> [String] {
+    try reader.objects(of: kennels.dog.key).map {
+      ValueText.describe(try reader.value(of: $0, property: kennels.name))
+    }
+    .sorted()
+  }
+
+  private func dogs(_ reader: DatabaseReader) throws -> [String] {
+    try reader.value(of: kennels.ada, property: kennels.dogs).links.map {
+      ValueText.describe(try reader.value(of: $0, property: kennels.name))
+    }
+  }
+
+  @Test func `brings back values, places in lists, and objects with what they own`() throws {
+    defer { kennels.remove() }
+    try kennels.database.write { transaction in
+      try transaction.createEmbedded(at: Slot(kennels.ada, kennels.home))
+      try transaction.insert(.link(kennels.max), at: 0, of: kennels.ada, property: kennels.dogs)
+    }
+    let before = try kennels.database.snapshot()
+    let draft = try kennels.database.makeDraft()
+    let bo = try draft.create(kennels.dog.key, [kennels.name: .string("Bo")])
+    try draft.set(kennels.rex, property: kennels.name, to: .string("King"))
+    try draft.insert(.link(bo), at: 0, of: kennels.ada, property: kennels.dogs)
+    try draft.set(kennels.ada, property: kennels.home, to: .null)
+    try draft.delete([kennels.max])
+    _ = try draft.commit()
+    let after = try kennels.database.snapshot()
+    #expect(try names(kennels.name, of: after) != names(kennels.name, of: before))
+
+    let back = try kennels.database.makeDraft()
+    try back.restore(kennels.database.recordsTakingBack(from: before, to: after))
+    #expect(back.conflicts.isEmpty)
+    _ = try back.commit()
+    let now = try kennels.database.snapshot()
+    #expect(try names(kennels.name, of: now) == names(kennels.name, of: before))
+    #expect(try dogs(now) == dogs(before))
+    #expect(try !now.value(of: kennels.ada, property: kennels.home).isNull)
+  }
+
+  @Test func `is a conflict where another commit has changed the same value since`() throws {
+    defer { kennels.remove() }
+    let before = try kennels.database.snapshot()
+    try kennels.database.write { try $0.set(kennels.rex, property: kennels.name, to: .string("A")) }
+    let after = try kennels.database.snapshot()
+    try kennels.database.write { try $0.set(kennels.rex, property: kennels.name, to: .string("B")) }
+    let back = try kennels.database.makeDraft()
+    try back.restore(kennels.database.recordsTakingBack(from: before, to: after))
+    #expect(back.conflicts.count == 1)
+  }
+}
