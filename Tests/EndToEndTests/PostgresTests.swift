@@ -30,7 +30,7 @@ import Testing
         order  4 objects
           id                            int, primary key, declared integer
           placed                        date, declared timestamp with time zone
-          state                         string, declared public.state
+          state                         string, declared public.state, one of open, sent, returned
           customer_code_dangling        string?
           customer_code           0..1  → customer, target rule deny, declared text, ON DELETE RESTRICT
                                   *     ← order_line.order_id

@@ -50,16 +50,26 @@ private struct TakingBack {
   }
 
   /// The values that can be set are set before the objects that came go, which may take others with
-  /// them; those that refer to objects that went wait for them.
+  /// them; those that refer to objects that went wait for them, and unique ones for all others.
   mutating func run() throws(DatabaseError) {
-    try setChanged { !$0.old.links.contains(where: gone.contains) }
+    func waits(_ change: ChangeSet.ChangedProperty, _ property: PropertySchema) -> Bool {
+      property.isUnique || change.old.links.contains(where: gone.contains)
+    }
+    try forEachChange { object, change, property throws(DatabaseError) in
+      if !waits(change, property) { return try set(object, change, property) }
+      if property.isUnique, property.type.isOptional, !change.new.isNull {
+        try draft.set(object, property: property.key, to: .null)
+      }
+    }
     let created = changes.created.filter { !isEmbedded($0) }
     if !created.isEmpty { try draft.delete(created) }
     for object in changes.deleted where !isEmbedded(object) { try create(object) }
     for (object, copy) in restored.sorted(by: { $0.key < $1.key }) {
       try fill(copy, from: object, isNew: true)
     }
-    try setChanged { $0.old.links.contains(where: gone.contains) }
+    try forEachChange { object, change, property throws(DatabaseError) in
+      if waits(change, property) { try set(object, change, property) }
+    }
   }
 
   private func isEmbedded(_ object: ObjectIdentity) -> Bool {
@@ -70,22 +80,27 @@ private struct TakingBack {
     before.schema[object.classKey]?.properties ?? []
   }
 
-  private func setChanged(
-    _ isChosen: (ChangeSet.ChangedProperty) -> Bool
+  private func forEachChange(
+    _ body: (ObjectIdentity, ChangeSet.ChangedProperty, PropertySchema) throws(DatabaseError) ->
+      Void
   ) throws(DatabaseError) {
     for changed in changes.changed {
-      for change in changed.properties where isChosen(change) {
+      for change in changed.properties {
         guard let property = before.schema[changed.object.classKey]?[change.property] else {
           continue
         }
-        if property.isEmbedded {
-          try restoreEmbedded(property, of: changed.object, change.old)
-        } else {
-          let value = change.old.mapped(restored)
-          try draft.set(changed.object, property: property.key, to: value)
-        }
+        try body(changed.object, change, property)
       }
     }
+  }
+
+  private func set(
+    _ object: ObjectIdentity,
+    _ change: ChangeSet.ChangedProperty,
+    _ property: PropertySchema
+  ) throws(DatabaseError) {
+    if property.isEmbedded { return try restoreEmbedded(property, of: object, change.old) }
+    try draft.set(object, property: property.key, to: change.old.mapped(restored))
   }
 
   /// Creates an object that was deleted, without its links.

@@ -139,6 +139,12 @@ package struct CopyUpdate {
     _ table: Int
   ) throws -> Bool {
     guard hasKey(table) else { return true }
+    if let own = transaction.schema[other.classKey]?.primaryKey?.key,
+      let key = source.schema[object.classKey]?.primaryKey?.key
+    {
+      return try source.value(of: object, property: key)
+        == transaction.value(of: other, property: own)
+    }
     return try sourceRows.key(object, in: source) == rows.key(other, in: transaction)
   }
 
@@ -167,12 +173,9 @@ package struct CopyUpdate {
     _ values: [PropertyKey: Value]
   ) throws -> ObjectIdentity {
     let classKey = rows.classKey(table)
-    let mapped = mapping.tables[table]
-    // Where rows are known by their numbers, an object has that of its row, also one that another row had
-    // before.
-    let isNumbered =
-      mapped.keepsNumbers && (mapped.table.hasNumberKey || mapped.table.primaryKey.isEmpty)
-    if isNumbered || key.rawValue >= transaction.firstUnusedKey(of: classKey).rawValue {
+    // Without a key, an object has the number of its row, also one that another row had before.
+    let isRow = !hasKey(table) && mapping.tables[table].keepsNumbers
+    if isRow || key.rawValue >= transaction.firstUnusedKey(of: classKey).rawValue {
       return try transaction.create(classKey, key: key, values)
     }
     return try transaction.create(classKey, values)
@@ -185,15 +188,14 @@ package struct CopyUpdate {
     _ pairs: [(ObjectIdentity, ObjectIdentity)],
     _ progress: () throws -> Void
   ) throws {
-    let own = transaction.schema[rows.classKey(table)]?.properties ?? []
     let others = source.schema[sourceRows.classKey(table)]
+    let own = (transaction.schema[rows.classKey(table)]?.properties ?? [])
+      .filter { !$0.isPrimaryKey }.map { ($0, others?[$0.name]?.key) }
     for (number, pair) in pairs.enumerated() {
       if number % Self.objectsPerStep == 0 { try progress() }
-      for property in own where !property.isPrimaryKey {
+      for (property, other) in own {
         // Values that lead nowhere may be gone.
-        let found = try others?[property.name].map {
-          try source.value(of: pair.0, property: $0.key)
-        }
+        let found = try other.map { try source.value(of: pair.0, property: $0) }
         let new = translated(found ?? .null)
         let old = try transaction.value(of: pair.1, property: property.key)
         if new == old { continue }
