@@ -34,6 +34,7 @@ public final class Draft: Editing, @unchecked Sendable {
   /// - Parameters:
   ///   - database: The database.
   ///   - base: The commit that it is based on; the newest without one.
+  /// - Throws: `DatabaseError` if the database is read-only, or the file is damaged.
   internal init(_ database: Database, base: Snapshot? = nil) throws(DatabaseError) {
     if let reason = database.readOnlyReason {
       throw DatabaseError(
