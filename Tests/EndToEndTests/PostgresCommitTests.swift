@@ -51,6 +51,9 @@ import Testing
     try terminal.waitFor("READ ONLY")
     try terminal.press("j Enter 2 l l l e")
     try terminal.waitFor("start with --rw to change it")
+    try shop.run("UPDATE customer SET name = 'Theirs' WHERE code = 'ALFKI'")
+    try terminal.press("R")
+    try terminal.waitFor("Theirs")
     try terminal.press("Q")
     #expect(try terminal.waitForExit() == .code(0))
   }

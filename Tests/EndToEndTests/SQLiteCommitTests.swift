@@ -154,6 +154,8 @@ import Testing
     try terminal.waitFor("READ ONLY")
     try terminal.press("Enter l e")
     try terminal.waitFor("! This file is read only: it was opened read-only; start without")
+    try place.sqlite("UPDATE employee SET name = 'Theirs' WHERE id = 1")
+    try terminal.waitFor("Theirs")
   }
 
   @Test func `stays as it is where it cannot be written`() throws {

@@ -68,11 +68,10 @@ struct OpenedFile {
     }
     switch kind {
     case .postgres?:
-      let source = try PostgresSource(path, reading)
-      return try OpenedFile(source, isReadOnly: isReadOnly || !reading.isEditable, accept)
+      return try OpenedFile(PostgresSource(path, reading), accept)
     case .sqlite?:
       let source = try SQLiteSource(path, links: reading.links)
-      return try OpenedFile(source, isReadOnly: isReadOnly, accept)
+      return try OpenedFile(source, accept)
     case .realm?: return try OpenedFile(RealmSource(path, keyFile: reading.keyFile), accept)
     case .documents?: return try OpenedFile(ForeignDocuments(path), accept)
     case nil:
@@ -89,7 +88,6 @@ struct OpenedFile {
   /// Opens the copy of a file, and makes it where there is none.
   private init(
     _ source: some ForeignSource,
-    isReadOnly: Bool = true,
     _ accept: (String) throws -> Bool
   ) throws {
     let isPipe = source.path == "-"
@@ -116,7 +114,7 @@ struct OpenedFile {
       contents = copy.contents
       seen = copy.original.state
     }
-    if let source = source as? any EditableSource, !isReadOnly {
+    if let source = source as? any EditableSource {
       if copies == nil { seen = try source.state().state }
       follower = OriginalFollower(source, copies, contents, time, seen: seen, database)
     }
