@@ -90,12 +90,19 @@ struct Drafts: ParsableCommand {
       guard isOnServer || copy?.contents.forms.isEmpty == false else { continue }
       let title =
         "\(name(of: draft)): \(counted(draft.changeCount, "change")) of \(original(of: path))"
-      let found =
-        try isOnServer
-        ? statements(ofServer: draft, path, in: folder)
-        : copy.flatMap { try statements(of: draft, $0, in: folder) }
-      guard let statements = found else {
-        printNote("\(title) cannot be read: \(state(of: draft).text)")
+      var statements: [String]?
+      var reason = state(of: draft).text
+      do {
+        statements =
+          try isOnServer
+          ? self.statements(ofServer: draft, path, in: folder)
+          : copy.flatMap { try self.statements(of: draft, $0, in: folder) }
+      } catch {
+        // The others can be read all the same.
+        reason = sentence(of: error) ?? "\(error)"
+      }
+      guard let statements else {
+        printNote("\(title) cannot be read: \(reason)")
         continue
       }
       let lines = ["-- \(TerminalText.line(title))"] + statements
