@@ -102,6 +102,17 @@ extension PageStore {
     }
   }
 
+  /// Opens a copy that was just made.
+  ///
+  /// A child that was forked while it was made holds it, too, until it runs a program of its own.
+  private static func openCopy(_ path: String) throws(PageStoreError) -> PageStore {
+    for _ in 0..<200 {
+      if let store = try openAlone(path) { return store }
+      System.pause(milliseconds: 10)
+    }
+    throw PageStoreError(.writerBusy(processID: nil), .copy, path: path)
+  }
+
   /// A store for a file that is held exclusively, which needs no lock file.
   private static func unlocked(
     _ path: String,
@@ -141,9 +152,9 @@ extension PageStore {
     System.unlinkFile(copy)
     try Self.copy(snapshot, to: copy)
     do throws(PageStoreError) {
-      let made = try Self.openAlone(copy)
-      defer { made?.close() }
-      guard let made, try PageStoreCheck.run(made.snapshot()).entries == report.entries else {
+      let made = try Self.openCopy(copy)
+      defer { made.close() }
+      guard try PageStoreCheck.run(made.snapshot()).entries == report.entries else {
         throw PageStoreError(.damaged(in: "the copy", "entries are missing"), .copy, path: path)
       }
     } catch {
