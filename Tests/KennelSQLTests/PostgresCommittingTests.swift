@@ -325,7 +325,11 @@ struct PostgresCommittingTests {
   ) throws {
     let connection = try copy.server.connect()
     let mapping = try SQLMapping(connection, PostgresPart(), addedKeys: [], copy.forms)
-    let rows = RowNames(mapping, copy.database)
+    let rows = try RowNames(mapping, copy.database)
+    // Whatever a journal says, it is a name or none.
+    for text in ["", ":", "-1:x", "9:", "99999999999999999999:x", "8:customer-3:a", "x"] {
+      #expect(rows.object(named: text) == nil)
+    }
     let names = DraftNames(path: "postgres://shop", id: UUIDValue(high: 1, low: 2)) {
       rows.name(of: $0)
     } find: {

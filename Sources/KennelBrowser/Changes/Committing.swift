@@ -160,10 +160,23 @@ struct OwnCommit: Sendable {
 }
 
 extension Committing {
+  /// The pages of older commits are used again only when nobody looks at them any more.
+  private static let mostLaterCommits = 100
+
+  /// Lets go of a commit that too many have followed.
+  func forgetOldCommit() {
+    guard let own = browser.changes.lastCommit, let newest = model.draftOwner.committed,
+      newest.commitNumber - own.after.commitNumber > Self.mostLaterCommits
+    else { return }
+    browser.changes.lastCommit = nil
+  }
+
   /// `:take-back`: makes a draft that undoes the last commit of this run.
   func takeBack() {
     guard let own = browser.changes.lastCommit else {
-      return showError("Nothing was committed since the program started")
+      return showError(
+        "Nothing was committed in this run, or too many commits have followed"
+      )
     }
     guard model.changeCount == 0 else {
       return showError("There are changes already; commit them or discard them first")

@@ -22,13 +22,16 @@ struct News: BrowserPart {
     follow()
     model.draftOwner.reread()
     if let original = browser.settings.original, original.time() != nil {
-      return say("\(browser.settings.fileName) is read again")
+      return say("\(browser.settings.fileName) is being read again")
     }
     say("Commit \(model.reader?.commitNumber ?? 0) is on the screen")
   }
 
   func follow() {
-    defer { Commits(browser).follow() }
+    defer {
+      Commits(browser).follow()
+      Committing(browser).forgetOldCommit()
+    }
     FileActions(browser).checkPlace()
     guard model.isStale else { return }
     let seen = entry.subject.map { Seen($0, model.contains($0)) }

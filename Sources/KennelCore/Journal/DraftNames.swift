@@ -64,7 +64,7 @@ public struct DraftNames: Sendable {
     for _ in 0..<count {
       let object = try reader.object()
       let name = try reader.text()
-      found[object] = names?.find(name)
+      if let there = names?.find(name), there.classKey == object.classKey { found[object] = there }
     }
     return found
   }

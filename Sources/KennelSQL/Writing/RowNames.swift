@@ -5,28 +5,23 @@ internal import Synchronization
 /// the primary key.
 package final class RowNames: Sendable {
   private let database: Database
-  private let mapping: SQLMapping
+  private let rows: StoredRows
   /// The objects of the classes that were asked for.
   private let known = Mutex<[ClassKey: [String: ObjectIdentity]]>([:])
 
-  package init(_ mapping: SQLMapping, _ database: Database) {
-    self.mapping = mapping
+  /// - Throws: `SQLError` if the database has other classes, `DatabaseError` if it is damaged.
+  package init(_ mapping: SQLMapping, _ database: Database) throws {
+    rows = try StoredRows(mapping, database.snapshot().schema)
     self.database = database
   }
 
   /// The name of an object; `nil` if its table has no key.
   package func name(of object: ObjectIdentity) -> String? {
-    guard let snapshot = try? database.snapshot(),
-      let rows = try? StoredRows(mapping, snapshot.schema)
-    else { return nil }
-    return try? Self.name(of: object, rows, snapshot)
+    guard let snapshot = try? database.snapshot() else { return nil }
+    return try? name(of: object, snapshot)
   }
 
-  private static func name(
-    of object: ObjectIdentity,
-    _ rows: StoredRows,
-    _ reader: DatabaseReader
-  ) throws -> String? {
+  private func name(of object: ObjectIdentity, _ reader: DatabaseReader) throws -> String? {
     let key = try rows.key(object, in: reader)
     guard let name = reader.schema[object.classKey]?.name, !key.values.isEmpty else { return nil }
     // A length before each value tells where it ends.
@@ -38,7 +33,7 @@ package final class RowNames: Sendable {
   package func object(named name: String) -> ObjectIdentity? {
     guard let snapshot = try? database.snapshot(),
       let length = name.split(separator: ":").first.flatMap({ Int($0) }),
-      let start = name.firstIndex(of: ":")
+      length >= 0, let start = name.firstIndex(of: ":")
     else { return nil }
     let className = String(decoding: name[start...].utf8.dropFirst().prefix(length), as: UTF8.self)
     guard let schema = snapshot.schema[className] else { return nil }
@@ -50,11 +45,9 @@ package final class RowNames: Sendable {
 
   private func names(of classKey: ClassKey, _ reader: Snapshot) -> [String: ObjectIdentity] {
     var found: [String: ObjectIdentity] = [:]
-    guard let rows = try? StoredRows(mapping, reader.schema),
-      let objects = try? reader.objects(of: classKey)
-    else { return found }
+    guard let objects = try? reader.objects(of: classKey) else { return found }
     for object in objects {
-      if let name = try? Self.name(of: object, rows, reader) { found[name] = object }
+      if let name = try? name(of: object, reader) { found[name] = object }
     }
     return found
   }

@@ -1,9 +1,9 @@
 internal import KennelCore
 
 /// The rows that the objects of a copy are: the value of each column as the database stores it.
-struct StoredRows {
+struct StoredRows: Sendable {
   /// Where the values of a class are.
-  private struct Places {
+  private struct Places: Sendable {
     let classKey: ClassKey
     /// The property of each column.
     let columns: [PropertyKey]

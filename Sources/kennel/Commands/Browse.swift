@@ -100,7 +100,7 @@ struct Browse: ParsableCommand {
         ending.exitProcess()
       }
       do {
-        visit = try Visit(opening: next, isReadOnly: readOnly)
+        visit = try Visit(opening: next, isReadOnly: isReadOnly(next))
       } catch {
         let text = sentence(of: error) ?? "\(error)"
         let name = PostgresURL.withoutPassword(next)
@@ -116,20 +116,20 @@ struct Browse: ParsableCommand {
     file.map { ForeignKind(of: $0, hasKey: foreign.keyFile != nil) != nil } ?? false
   }
 
+  /// A database on a server is opened for reading only, unless a person says otherwise.
+  private func isReadOnly(_ path: String?) -> Bool {
+    readOnly || !rw && (path.map(PostgresURL.isURL) ?? false)
+  }
+
   private var reading: ForeignReading {
-    ForeignReading(
-      keyFile: foreign.keyFile,
-      links: links.link,
-      part: server.part,
-      isEditable: rw
-    )
+    ForeignReading(keyFile: foreign.keyFile, links: links.link, part: server.part)
   }
 
   private func open(accept: (String) throws -> Bool) throws -> Visit {
     try Visit(
       file,
       reading,
-      isReadOnly: readOnly,
+      isReadOnly: isReadOnly(file),
       isFresh: fresh,
       accept: accept
     )

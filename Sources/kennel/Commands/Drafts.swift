@@ -129,7 +129,7 @@ struct Drafts: ParsableCommand {
     _ path: String,
     in folder: String
   ) throws -> [String]? {
-    let opened = try OpenedFile.open(path, ForeignReading(isEditable: true), isReadOnly: false)
+    let opened = try OpenedFile.open(path, isReadOnly: true)
     guard let follower = opened.original?.follower, let names = try follower.draftNames() else {
       return nil
     }

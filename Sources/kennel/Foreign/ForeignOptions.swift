@@ -94,8 +94,6 @@ struct ForeignReading {
   var links: [String] = []
   /// The part of a database of a server; `nil` for all of it.
   var part: PostgresPart?
-  /// Whether changes of a database of a server may be committed to it.
-  var isEditable = false
 }
 
 /// The database that a command reads, or the file of another program.

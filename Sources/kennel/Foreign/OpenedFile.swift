@@ -67,8 +67,7 @@ struct OpenedFile {
       )
     }
     switch kind {
-    case .postgres?:
-      return try OpenedFile(PostgresSource(path, reading), accept)
+    case .postgres?: return try OpenedFile(PostgresSource(path, reading), accept)
     case .sqlite?:
       let source = try SQLiteSource(path, links: reading.links)
       return try OpenedFile(source, accept)

@@ -155,7 +155,7 @@ final class OriginalFollower: Sendable {
       high: fingerprintNumber(source.path),
       low: fingerprintNumber(schema.joined(separator: "\n"))
     )
-    let rows = RowNames(mapping, database)
+    let rows = try RowNames(mapping, database)
     return DraftNames(path: source.path, id: id) {
       rows.name(of: $0)
     } find: {
@@ -166,8 +166,8 @@ final class OriginalFollower: Sendable {
   private var notePath: String? { source.notePath(of: database.path) }
 
   private func store(_ commit: DraftCommit) throws(DatabaseError) {
-    // What triggers made of it is read, and after a refusal what others did.
-    defer { readAgain() }
+    // What triggers made of it is read, and after a refusal what others did; a file's state says so itself.
+    defer { if copies == nil { readAgain() } }
     try told {
       try source.store(commit, state.withLock { $0.contents }) { trace in
         guard let notePath else { return }
@@ -204,9 +204,9 @@ final class OriginalFollower: Sendable {
 
   private func isStored(_ number: Int) -> Bool? {
     // Without a note, it was never asked to store it.
-    guard let notePath, let note = CommitNote(at: notePath), note.number == number else {
-      return false
-    }
+    guard let notePath, exists(notePath) else { return false }
+    guard let note = CommitNote(at: notePath) else { return nil }
+    guard note.number == number else { return false }
     return try? source.isStored(note.trace)
   }
 }

@@ -126,6 +126,8 @@ struct PrivateCopies {
     makeRoom(for: original)
     // The copy is as old as what it was made of, not as its end.
     let time = Int64(Glibc.time(nil))
+    // What is noted of a commit of another copy says nothing of this one's.
+    unlink(path + CommitNote.suffix)
     let fillAndNote = { (database: Database) in
       try write(fill(database), of: original, time, path)
     }

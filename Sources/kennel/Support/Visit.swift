@@ -43,7 +43,6 @@ struct Visit {
   ) throws {
     let asksForFile = path == nil
     let path = try path ?? SampleFile.open()
-    let isReadOnly = isReadOnly || PostgresURL.isURL(path) && !reading.isEditable
     self = Visit(
       opening: path,
       try OpenedFile.open(path, reading, isReadOnly: isReadOnly, accept: accept),
@@ -59,7 +58,6 @@ struct Visit {
     let home = variable("HOME") ?? ""
     let path = path.hasPrefix("~/") ? home + path.dropFirst() : path
     let isSample = (try? SampleFile.path()) == path
-    let isReadOnly = isReadOnly || PostgresURL.isURL(path)
     self = Visit(
       opening: path,
       try OpenedFile.open(path, isReadOnly: isReadOnly),
