@@ -3,7 +3,7 @@ import KennelTestSupport
 import Testing
 
 /// `blast`: what a deletion would do.
-@Suite(.timeLimit(.minutes(1))) struct `The plan of a deletion` {
+struct `The plan of a deletion` {
   private let place: TemporaryPlace
   private var file: String { place.file("family.kennel") }
 

@@ -3,7 +3,7 @@ import KennelTestSupport
 import Testing
 
 /// A command that is ended, or finds no room, leaves what was there before and nothing else.
-@Suite(.timeLimit(.minutes(1))) struct `A command that does not come to its end` {
+struct `A command that does not come to its end` {
   private let place: TemporaryPlace
 
   init() throws {

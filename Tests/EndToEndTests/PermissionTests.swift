@@ -1,5 +1,6 @@
 import Foundation
 import KennelBrowser
+import KennelCore
 import KennelTestSupport
 import Testing
 
@@ -175,68 +176,47 @@ private let family = """
   }
 }
 
-/// Commands that have to wait for the writer of another process.
-@Suite(.timeLimit(.minutes(1))) struct `A command that waits for another program` {
+/// Commands that have to wait for the writer of another process: this one.
+struct `A command that waits for another program` {
   private let place: TemporaryPlace
+  private let database: Database
   private var file: String { place.file("family.kennel") }
-  private let writer = Process()
-  private let input = Pipe()
 
-  /// Another import has the writer's lock, and waits for the rest of its input.
   init() throws {
     place = try TemporaryPlace()
     try #require(try Kennel.run("import", place.file("family.kennel"), input: family).exitCode == 0)
-    writer.executableURL = URL(fileURLWithPath: try Executable.path("kennel"))
-    writer.arguments = ["import", place.file("family.kennel")]
-    writer.environment = Executable.environment()
-    writer.standardInput = input
-    writer.standardOutput = FileHandle.nullDevice
-    writer.standardError = FileHandle.nullDevice
-    try writer.start()
-    input.fileHandleForWriting.write(Data(family.utf8))
     try Data(family.utf8).write(to: URL(fileURLWithPath: place.file("more.jsonl")))
+    database = try Database.open(place.file("family.kennel"))
   }
 
-  /// Whether the other import has the lock of the writer, byte 1 of the lock file.
-  private var isWriting: Bool {
-    let locks = (try? String(contentsOfFile: "/proc/locks", encoding: .utf8)) ?? ""
-    return locks.split(separator: "\n").contains { line in
-      line.contains(" WRITE \(writer.processIdentifier) ") && line.hasSuffix(" 1 1")
+  /// Imports while this process writes, as soon as it says so.
+  private func importMore(_ body: (PseudoTerminal) throws -> Void) throws -> PseudoTerminal {
+    try database.write { _ in
+      let terminal = try PseudoTerminal(
+        Executable.path("kennel"),
+        ["import", file, place.file("more.jsonl")]
+      )
+      try terminal.waitUntil("it says who writes") { $0.text.contains("waiting until it is done") }
+      #expect(terminal.text.contains("process \(getpid()) is writing to it"))
+      try body(terminal)
+      return terminal
     }
-  }
-
-  private func importMore() throws -> PseudoTerminal {
-    let end = ContinuousClock.now + .seconds(120)
-    while !isWriting {
-      guard ContinuousClock.now < end else { throw TestFailure("The other import never begins") }
-      usleep(5_000)
-    }
-    let terminal = try PseudoTerminal(
-      Executable.path("kennel"),
-      ["import", file, place.file("more.jsonl")]
-    )
-    try terminal.waitUntil("it says who writes") { $0.text.contains("waiting until it is done") }
-    #expect(terminal.text.contains("process \(writer.processIdentifier) is writing to it"))
-    return terminal
   }
 
   @Test func `says at a terminal for which, and goes on when that is done`() throws {
-    let terminal = try importMore()
-    // Not by the end of its input: other children may have inherited the pipe.
-    writer.terminate()
-    writer.waitUntilExit()
+    let terminal = try importMore { _ in }
     #expect(try terminal.waitForExit() == .code(0))
     let query = try Kennel.run("query", file, "Dog", "--format", "text")
     #expect(query.output.split(separator: "\n").count { $0.contains("Rex") } == 2)
   }
 
   @Test func `is ended by Ctrl-C, and writes nothing`() throws {
-    let terminal = try importMore()
-    terminal.send("\u{3}")
-    #expect(try terminal.waitForExit() == .signal(SIGINT))
+    let terminal = try importMore { terminal in
+      terminal.send("\u{3}")
+      let end = try terminal.waitForExit()
+      #expect(end == .signal(SIGINT))
+    }
     #expect(terminal.text.contains("Interrupted: \(file) is unchanged"))
-    writer.terminate()
-    writer.waitUntilExit()
     let query = try Kennel.run("query", file, "Dog", "--format", "text")
     #expect(query.output.split(separator: "\n").count { $0.contains("Rex") } == 1)
   }

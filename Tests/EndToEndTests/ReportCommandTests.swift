@@ -4,7 +4,7 @@ import KennelTestSupport
 import Testing
 
 /// `doctor`, `diff`, `stats` and `watch`.
-@Suite(.timeLimit(.minutes(1))) struct `A report` {
+struct `A report` {
   private let place: TemporaryPlace
   private var file: String { place.file("family.kennel") }
 
