@@ -67,7 +67,7 @@ package struct CopyUpdate {
     sourceRows = try StoredRows(mapping, source.schema)
     rows = try StoredRows(mapping, transaction.schema)
     guard source.schema.classes.count == transaction.schema.classes.count else {
-      throw StoredRows.differs
+      throw RowPlaces.differs
     }
   }
 
@@ -97,8 +97,8 @@ package struct CopyUpdate {
   ) throws -> [(ObjectIdentity, ObjectIdentity)] {
     var pairs: [(ObjectIdentity, ObjectIdentity)] = []
     var unmatched: [ObjectIdentity] = []
-    try Self.forEach(sourceRows.classKey(table), of: source) { object in
-      let same = ObjectIdentity(rows.classKey(table), object.key)
+    try Self.forEach(sourceRows.places[table].classKey, of: source) { object in
+      let same = ObjectIdentity(rows.places[table].classKey, object.key)
       if try transaction.contains(same), try areOneRow(object, same, table) {
         pairs.append((object, same))
       } else {
@@ -106,9 +106,9 @@ package struct CopyUpdate {
       }
     }
     var left: [ObjectIdentity] = []
-    if pairs.count < transaction.count(of: rows.classKey(table)) {
+    if pairs.count < transaction.count(of: rows.places[table].classKey) {
       let known = Set(pairs.map(\.1))
-      try Self.forEach(rows.classKey(table), of: transaction) { object in
+      try Self.forEach(rows.places[table].classKey, of: transaction) { object in
         if !known.contains(object) { left.append(object) }
       }
     }
@@ -149,7 +149,7 @@ package struct CopyUpdate {
   }
 
   private func make(_ object: ObjectIdentity, _ table: Int) throws -> ObjectIdentity {
-    let classKey = rows.classKey(table)
+    let classKey = rows.places[table].classKey
     var values: [PropertyKey: Value] = [:]
     var keys: [PropertyKey: Value] = [:]
     for property in transaction.schema[classKey]?.properties ?? [] {
@@ -172,7 +172,7 @@ package struct CopyUpdate {
     _ table: Int,
     _ values: [PropertyKey: Value]
   ) throws -> ObjectIdentity {
-    let classKey = rows.classKey(table)
+    let classKey = rows.places[table].classKey
     // Without a key, an object has the number of its row, also one that another row had before.
     let isRow = !hasKey(table) && mapping.tables[table].keepsNumbers
     if isRow || key.rawValue >= transaction.firstUnusedKey(of: classKey).rawValue {
@@ -188,8 +188,8 @@ package struct CopyUpdate {
     _ pairs: [(ObjectIdentity, ObjectIdentity)],
     _ progress: () throws -> Void
   ) throws {
-    let others = source.schema[sourceRows.classKey(table)]
-    let own = (transaction.schema[rows.classKey(table)]?.properties ?? [])
+    let others = source.schema[sourceRows.places[table].classKey]
+    let own = (transaction.schema[rows.places[table].classKey]?.properties ?? [])
       .filter { !$0.isPrimaryKey }.map { ($0, others?[$0.name]?.key) }
     for (number, pair) in pairs.enumerated() {
       if number % Self.objectsPerStep == 0 { try progress() }
@@ -225,7 +225,7 @@ package struct CopyUpdate {
   private func translated(_ object: ObjectIdentity) -> ObjectIdentity {
     if let found = counterparts[object] { return found }
     guard let table = try? sourceRows.table(of: object) else { return object }
-    return ObjectIdentity(rows.classKey(table), object.key)
+    return ObjectIdentity(rows.places[table].classKey, object.key)
   }
 
   private static func forEach(

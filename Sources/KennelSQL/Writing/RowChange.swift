@@ -93,9 +93,17 @@ package struct RowChange {
 struct RowReferences {
   /// Values of columns that are a key of their table, together.
   struct Reference: Hashable {
-    let table: Int
-    let columns: [String]
-    let values: [Value]
+    private let table: Int
+    private let columns: [Int]
+    private let values: [Value]
+
+    /// `nil` where a column is none of the table, or null: then nothing is referred to.
+    init?(_ table: Int, _ columns: [Int?], _ values: [Value]) {
+      guard !columns.contains(nil), !values.contains(where: \.isNull) else { return nil }
+      // A foreign key may name the columns in another order than the key.
+      let sorted = zip(columns.compactMap(\.self), values).sorted { $0.0 < $1.0 }
+      (self.table, self.columns, self.values) = (table, sorted.map(\.0), sorted.map(\.1))
+    }
   }
 
   /// The keys that come to be.

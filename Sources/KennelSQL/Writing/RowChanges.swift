@@ -12,6 +12,7 @@ package struct RowChanges {
   private let dialect: SQLDialect
   private let commit: DraftCommit
   private let rows: StoredRows
+  private let tables: [WrittenTable]
   private let difference: ChangeSet
   private let deleted: Set<ObjectIdentity>
 
@@ -29,6 +30,7 @@ package struct RowChanges {
     self.commit = commit
     self.dialect = dialect
     rows = try StoredRows(mapping, commit.before.schema)
+    tables = mapping.tables.map { WrittenTable($0.table, $0.columns, dialect) }
     difference = try commit.changes()
     deleted = Set(difference.deleted)
     for changed in difference.changed { try update(changed) }
@@ -57,50 +59,51 @@ package struct RowChanges {
     let index = try rows.table(of: object)
     let table = rows.mapping.tables[index]
     let properties = Set(changed.properties.map(\.property))
-    let touched = Set(properties.flatMap { rows.columns(index, of: $0) }).sorted()
+    let touched = Set(properties.flatMap(rows.places[index].columns(of:))).sorted()
     var columns: [RowChange.ChangedColumn] = []
-    var old: [Int: Value] = [:]
-    var new: [Int: Value] = [:]
+    var written: Set<Int> = []
     for column in touched {
-      let name = table.columns[column].column.name
       let before = try rows.value(object, column, in: commit.before)
       let after = try newValue(object, column, properties)
       if before == after { continue }
       guard !table.columns[column].column.isGenerated else {
+        let name = table.columns[column].column.name
         throw SQLError(.refused, "\(table.table.name).\(name) is computed and cannot be changed")
       }
       if isSetToDefault(object, column, index, after) {
         defaultCount += 1
         continue
       }
-      (old[column], new[column]) = (before, after)
-      columns.append(try changedColumn(table.columns[column].column, before, after))
+      written.insert(column)
+      columns.append(try changedColumn(index, column, before, after))
     }
     if columns.isEmpty { return }
     try requireWritable(table)
     var change = RowChange(
       dialect: dialect,
       kind: .update,
-      table: dialect.name(of: table.table, .update),
+      table: tables[index].name,
       key: try rows.key(object, in: commit.before),
       columns: columns,
       name: commit.before.describe(object)
     )
-    try note(&change.references, index, object, isOld: true, within: Set(old.keys))
-    try note(&change.references, index, object, isOld: false, within: Set(new.keys))
+    try note(&change.references, index, object, isOld: true, within: written)
+    try note(&change.references, index, object, isOld: false, within: written)
     changes.append(change)
   }
 
   private func changedColumn(
-    _ column: CatalogColumn,
+    _ table: Int,
+    _ column: Int,
     _ old: Value,
     _ new: Value
   ) throws(SQLError) -> RowChange.ChangedColumn {
-    guard dialect.canHold(old, in: column), dialect.canHold(new, in: column) else {
-      throw SQLError(.refused, "\(column.name) cannot be \(ValueText.describe(new)) there")
+    let stored = rows.mapping.tables[table].columns[column].column
+    guard dialect.canHold(old, in: stored), dialect.canHold(new, in: stored) else {
+      throw SQLError(.refused, "\(stored.name) cannot be \(ValueText.describe(new)) there")
     }
-    let name = column.name.quotedSQLName
-    return .init(name: name, compared: dialect.compared(column), old: old, new: new)
+    let written = tables[table].columns[column]
+    return .init(name: written.name, compared: written.compared, old: old, new: new)
   }
 
   /// The value that a column gets: where a link beside it has changed and the column has not, that of
@@ -111,15 +114,14 @@ package struct RowChanges {
     _ properties: Set<PropertyKey>
   ) throws -> Value {
     let index = try rows.table(of: object)
-    let table = rows.mapping.tables[index]
-    let own = rows.property(index, column: column)
-    for (place, link) in table.links.enumerated() where link.column == nil {
-      guard !properties.contains(own), properties.contains(rows.property(index, link: place)),
-        let position = link.key.columns.firstIndex(where: {
-          $0.isSQLName(table.columns[column].column.name)
-        })
-      else { continue }
-      return try rows.value(object, link: place, position, in: commit.after)
+    let places = rows.places[index]
+    if !properties.contains(places.columns[column]) {
+      for (place, link) in places.links.enumerated() where properties.contains(link.property) {
+        guard rows.mapping.tables[index].links[place].column == nil,
+          let position = link.columns.firstIndex(of: column)
+        else { continue }
+        return try rows.value(object, link: place, position, in: commit.after)
+      }
     }
     return try rows.value(object, column, in: commit.after)
   }
@@ -136,7 +138,7 @@ package struct RowChanges {
       guard link.column == column, link.key.isDeclared, link.key.onDelete == .setDefault else {
         return false
       }
-      let property = rows.property(index, link: place)
+      let property = rows.places[index].links[place].property
       let target = try? commit.before.value(of: object, property: property).links.first
       return target.map(deleted.contains) ?? false
     }
@@ -150,14 +152,14 @@ package struct RowChanges {
     if table.table.primaryKey.isEmpty {
       // The number of a row may be another one's by now.
       for (place, column) in table.columns.enumerated() where !column.column.isGenerated {
-        key.columns.append(dialect.compared(column.column))
+        key.columns.append(tables[index].columns[place].compared)
         key.values.append(try rows.value(object, place, in: commit.before))
       }
     }
     var change = RowChange(
       dialect: dialect,
       kind: .delete,
-      table: dialect.name(of: table.table, .delete),
+      table: tables[index].name,
       key: key,
       columns: [],
       name: commit.before.describe(object)
@@ -172,14 +174,14 @@ package struct RowChanges {
     let table = rows.mapping.tables[index]
     try requireWritable(table)
     let linked = Set(
-      try table.links.indices.map { rows.property(index, link: $0) }.filter {
+      try rows.places[index].links.map(\.property).filter {
         try !commit.after.value(of: object, property: $0).isNull
       }
     )
     var change = RowChange(
       dialect: dialect,
       kind: .insert,
-      table: dialect.name(of: table.table, .insert),
+      table: tables[index].new,
       key: RowKey(columns: [], values: []),
       columns: [],
       name: commit.after.describe(object)
@@ -189,7 +191,7 @@ package struct RowChanges {
       if value.isNull { value = try newValue(object, column, linked) }
       // What is left open is for the database to fill in.
       if value.isNull, mapped.column.defaultExpression != nil { continue }
-      change.columns.append(try changedColumn(mapped.column, .null, value))
+      change.columns.append(try changedColumn(index, column, .null, value))
     }
     if let number = table.table.rowNumber, table.keepsNumbers, !table.table.hasNumberKey {
       // The row and the object keep one number.
@@ -218,31 +220,23 @@ package struct RowChanges {
     isOld: Bool,
     within columns: Set<Int>?
   ) throws {
-    let table = rows.mapping.tables[index]
+    let places = rows.places[index]
     let reader = isOld ? commit.before : commit.after
-    func reference(
-      _ place: Int,
-      _ names: [String],
-      _ keyNames: [String]
-    ) throws
-      -> RowReferences.Reference?
-    {
-      let found = names.compactMap { table.index(ofColumn: $0) }
-      guard found.count == names.count,
-        columns.map({ !$0.isDisjoint(with: found) }) ?? true
-      else { return nil }
-      let values = try found.map { try rows.value(object, $0, in: reader) }
-      if values.contains(where: \.isNull) { return nil }
-      return .init(table: place, columns: keyNames.map(\.foldedSQLName), values: values)
+    /// The key of a table whose columns are some of the row.
+    func reference(_ table: Int, _ keys: [Int?], _ own: [Int?]) throws -> RowReferences.Reference? {
+      if let columns, !own.contains(where: { $0.map(columns.contains) == true }) { return nil }
+      return try .init(
+        table,
+        keys,
+        own.map { try $0.map { try rows.value(object, $0, in: reader) } ?? .null }
+      )
     }
-    for names in table.table.uniqueColumns {
-      guard let key = try reference(index, names, names) else { continue }
+    for unique in places.uniqueColumns {
+      guard let key = try reference(index, unique, unique) else { continue }
       if isOld { references.takes.append(key) } else { references.gives.append(key) }
     }
-    for link in table.links {
-      guard let key = try reference(link.target, link.key.columns, link.targetColumns) else {
-        continue
-      }
+    for link in places.links {
+      guard let key = try reference(link.target, link.targetColumns, link.columns) else { continue }
       if isOld { references.frees.append(key) } else { references.needs.append(key) }
     }
   }
@@ -283,22 +277,17 @@ package struct RowChanges {
     _ kind: RowChange.Kind,
     in reader: DatabaseReader
   ) throws {
-    let through = rows.mapping.tables[set.through]
     var key = RowKey(columns: [], values: [])
     var references: [RowReferences.Reference] = []
-    for (link, end) in [(set.own, owner), (set.other, member)] {
-      let target = rows.mapping.tables[link.target]
-      guard let column = target.index(ofColumn: link.targetColumns[0]) else { continue }
-      let value = try rows.value(end, column, in: reader)
-      key.columns.append(link.key.columns[0].quotedSQLName)
+    let through = rows.places[set.through]
+    for (link, end) in zip(through.links, [owner, member]) {
+      guard let column = link.columns[0], let target = link.targetColumns[0] else { continue }
+      let value = try rows.value(end, target, in: reader)
+      key.columns.append(tables[set.through].columns[column].name)
       key.values.append(value)
-      references.append(
-        .init(
-          table: link.target,
-          columns: link.targetColumns.map(\.foldedSQLName),
-          values: [value]
-        )
-      )
+      if let reference = RowReferences.Reference(link.target, [target], [value]) {
+        references.append(reference)
+      }
     }
     let columns = zip(key.columns, key.values).map {
       RowChange.ChangedColumn(name: $0, compared: $0, old: .null, new: $1)
@@ -306,7 +295,7 @@ package struct RowChanges {
     var change = RowChange(
       dialect: dialect,
       kind: kind,
-      table: dialect.name(of: through.table, kind),
+      table: kind == .insert ? tables[set.through].new : tables[set.through].name,
       key: kind == .insert ? RowKey(columns: [], values: []) : key,
       columns: kind == .insert ? columns : [],
       name: "\(reader.describe(owner)).\(set.property)"
@@ -337,14 +326,18 @@ package struct RowChanges {
   }
 }
 
-extension CatalogTable {
-  /// The columns of which no two rows have the same values, set by set.
-  fileprivate var uniqueColumns: [[String]] {
-    var found = primaryKey.isEmpty ? [] : [primaryKey]
-    for index in indexes where index.isUnique && !index.isPartial {
-      let names = index.columns.compactMap(\.self)
-      if names.count == index.columns.count, names != primaryKey { found.append(names) }
+/// A table and its columns as they stand in a statement.
+private struct WrittenTable {
+  /// The table where a row is inserted, and where one is changed or deleted.
+  let new: String
+  let name: String
+  let columns: [(name: String, compared: String)]
+
+  init(_ table: CatalogTable, _ columns: [ColumnMapping], _ dialect: SQLDialect) {
+    new = dialect.name(of: table, .insert)
+    name = dialect.name(of: table, .update)
+    self.columns = columns.map {
+      ($0.column.name.quotedSQLName, dialect.compared($0.column))
     }
-    return found
   }
 }

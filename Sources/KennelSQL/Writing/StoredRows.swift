@@ -2,17 +2,9 @@ internal import KennelCore
 
 /// The rows that the objects of a copy are: the value of each column as the database stores it.
 struct StoredRows: Sendable {
-  /// Where the values of a class are.
-  private struct Places: Sendable {
-    let classKey: ClassKey
-    /// The property of each column.
-    let columns: [PropertyKey]
-    /// The property of each link, and the one that keeps its values that lead nowhere.
-    let links: [(link: PropertyKey, dangling: PropertyKey?)]
-  }
-
   let mapping: SQLMapping
-  private let places: [Places]
+  /// The places of the tables, in their order.
+  let places: [RowPlaces]
   private let tables: [ClassKey: Int]
   /// A value that leads to itself has no other.
   private static let mostSteps = 64
@@ -20,59 +12,16 @@ struct StoredRows: Sendable {
   /// - Throws: `SQLError` if a database has other classes.
   init(_ mapping: SQLMapping, _ schema: Schema) throws(SQLError) {
     self.mapping = mapping
-    var places: [Places] = []
-    for table in mapping.tables {
-      guard let found = schema[table.className] else { throw Self.differs }
-      var columns: [PropertyKey] = []
-      for (index, column) in table.columns.enumerated() {
-        let isLink = table.links.contains { $0.column == index }
-        guard let property = found[column.property],
-          isLink || property.type.kind == column.form.type.kind
-        else { throw Self.differs }
-        columns.append(property.key)
-      }
-      var links: [(PropertyKey, PropertyKey?)] = []
-      for link in table.links {
-        let target = mapping.tables[link.target].className
-        guard let property = found[link.property], property.target == schema[target]?.key else {
-          throw Self.differs
-        }
-        links.append((property.key, found[link.danglingProperty]?.key))
-      }
-      places.append(Places(classKey: found.key, columns: columns, links: links))
-    }
+    var places: [RowPlaces] = []
+    for table in mapping.tables { places.append(try RowPlaces(table, mapping, schema)) }
     self.places = places
     tables = Dictionary(places.enumerated().map { ($1.classKey, $0) }) { first, _ in first }
   }
 
-  static var differs: SQLError {
-    SQLError(.changed, "its tables are not those that were read; open it again")
-  }
-
   /// The place of the table of an object.
   func table(of object: ObjectIdentity) throws(SQLError) -> Int {
-    guard let table = tables[object.classKey] else { throw Self.differs }
+    guard let table = tables[object.classKey] else { throw RowPlaces.differs }
     return table
-  }
-
-  func classKey(_ table: Int) -> ClassKey { places[table].classKey }
-
-  /// The property of a link.
-  func property(_ table: Int, link: Int) -> PropertyKey { places[table].links[link].link }
-
-  /// The property of a column.
-  func property(_ table: Int, column: Int) -> PropertyKey { places[table].columns[column] }
-
-  /// The columns that a property is, with those of a link.
-  func columns(_ table: Int, of property: PropertyKey) -> [Int] {
-    let place = places[table]
-    var found = place.columns.indices.filter { place.columns[$0] == property }
-    for (index, link) in place.links.enumerated()
-    where link.link == property || link.dangling == property {
-      let names = mapping.tables[table].links[index].key.columns
-      found += names.compactMap { mapping.tables[table].index(ofColumn: $0) }
-    }
-    return Array(Set(found)).sorted()
   }
 
   // MARK: - Values
@@ -87,11 +36,11 @@ struct StoredRows: Sendable {
     steps: Int = 0
   ) throws -> Value {
     let table = try table(of: object)
-    let found = mapping.tables[table]
-    if let link = found.links.firstIndex(where: { $0.column == column }) {
+    if let link = places[table].columnLinks[column] {
       return try value(object, link: link, 0, in: reader, steps: steps)
     }
     let value = try reader.value(of: object, property: places[table].columns[column])
+    let found = mapping.tables[table]
     guard let stored = found.columns[column].form.stored(value) else {
       let name = "\(found.className).\(found.columns[column].property)"
       throw SQLError(.refused, "\(name) cannot be \(ValueText.describe(value)) there")
@@ -117,13 +66,12 @@ struct StoredRows: Sendable {
     steps: Int = 0
   ) throws -> Value {
     let table = try table(of: object)
-    let found = mapping.tables[table].links[link]
     let place = places[table].links[link]
-    if let target = try reader.value(of: object, property: place.link).links.first {
-      let name = found.targetColumns[position]
-      guard steps < Self.mostSteps,
-        let column = mapping.tables[found.target].index(ofColumn: name)
-      else { throw SQLError(.refused, "\(name) of \(reader.describe(target)) has no value") }
+    if let target = try reader.value(of: object, property: place.property).links.first {
+      guard steps < Self.mostSteps, let column = place.targetColumns[position] else {
+        let name = mapping.tables[table].links[link].targetColumns[position]
+        throw SQLError(.refused, "\(name) of \(reader.describe(target)) has no value")
+      }
       return try value(target, column, in: reader, steps: steps + 1)
     }
     guard let dangling = place.dangling else { return .null }
@@ -135,7 +83,8 @@ struct StoredRows: Sendable {
   /// The columns that name the row of an object, with their values: its primary key, or the number of
   /// the row.
   func key(_ object: ObjectIdentity, in reader: DatabaseReader) throws -> RowKey {
-    let table = mapping.tables[try self.table(of: object)]
+    let index = try self.table(of: object)
+    let table = mapping.tables[index]
     if table.table.primaryKey.isEmpty {
       guard let number = table.table.rowNumber, table.keepsNumbers else {
         throw SQLError(.refused, "no row of \(table.table.name) can be changed: it has no key")
@@ -143,9 +92,8 @@ struct StoredRows: Sendable {
       return RowKey(columns: [number], values: [.int(Int64(clamping: object.key.rawValue))])
     }
     var key = RowKey(columns: [], values: [])
-    for name in table.table.primaryKey {
-      guard let column = table.index(ofColumn: name) else { continue }
-      key.columns.append(name.quotedSQLName)
+    for (name, column) in places[index].primaryKey {
+      key.columns.append(name)
       key.values.append(try value(object, column, in: reader))
     }
     return key
@@ -156,13 +104,6 @@ struct StoredRows: Sendable {
 struct RowKey: Hashable {
   var columns: [String]
   var values: [Value]
-}
-
-extension TableMapping {
-  /// The place of a column by its name.
-  func index(ofColumn name: String) -> Int? {
-    columns.firstIndex { $0.column.name.isSQLName(name) }
-  }
 }
 
 extension ColumnContents {
