@@ -93,6 +93,38 @@ import Testing
     try terminal.press("Q")
   }
 
+  @Test func `is asked whether a text is a value before the draft has it`() throws {
+    let things = try PostgresDatabase(
+      """
+      CREATE DOMAIN short AS text CHECK (length(VALUE) < 5);
+      CREATE TABLE thing (id int PRIMARY KEY, extra jsonb, code short);
+      INSERT INTO thing VALUES (1, '{}', 'abc')
+      """
+    )
+    let terminal = try TmuxTerminal(
+      [try Executable.path("kennel"), "browse", "--fresh", "--rw", things.url()],
+      size: Size(columns: 120, rows: 30),
+      environment: environment
+    )
+    try terminal.waitFor("(PostgreSQL), as of ")
+    try terminal.press("Enter 2 l l e ^U")
+    try terminal.type("[1,")
+    try terminal.press("Enter")
+    try terminal.waitFor("invalid input syntax for type json")
+    try terminal.type(" 2]")
+    try terminal.press("Enter")
+    try terminal.waitFor("DRAFT 1 change")
+    try terminal.press("l e ^U")
+    try terminal.type("abcde")
+    try terminal.press("Enter")
+    try terminal.waitFor("violates check constraint")
+    try terminal.press("Esc 4 w y")
+    try terminal.waitFor("Committed to ")
+    #expect(try things.run("SELECT extra, code FROM thing") == "[1, 2]|abc\n")
+    try terminal.press("Q")
+    #expect(try terminal.waitForExit() == .code(0))
+  }
+
   @Test func `is read again when a person asks`() throws {
     let terminal = try browse("--rw")
     try terminal.press("j Enter")

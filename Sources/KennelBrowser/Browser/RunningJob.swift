@@ -45,6 +45,8 @@ struct JobKind {
   static let commits = JobKind()
   /// A copy of the file.
   static let copy = JobKind(endsLater: true)
+  /// A question to the database of another program, before the draft changes.
+  static let question = JobKind(hasDraft: true)
   /// The draft's way into its journal.
   static let autosave = JobKind(endsLater: true, isUrgent: true, isStoppable: false)
   /// A change of the draft that takes long.

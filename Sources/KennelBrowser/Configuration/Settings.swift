@@ -56,10 +56,21 @@ package struct BrowserSettings: Sendable {
 
 /// A database of another program, of which the browser shows a copy and to which it commits.
 package struct OriginalDatabase: Sendable {
+  /// What it says of a text that is to be a value of a property.
+  package enum Answer: Sendable {
+    case accepted
+    /// Says why it is no value.
+    case refused(String)
+    /// Says why it cannot be asked.
+    case none(String)
+  }
+
   /// Stores there what a draft changes, before the copy does; called on another thread.
   package let store: @Sendable (DraftCommit) throws(DatabaseError) -> Void
   /// Says in the words of that database what a draft changes.
   package let statements: @Sendable (DraftCommit) throws(DatabaseError) -> [String]
+  /// Asks whether a text is a value of a property; called on another thread.
+  package let accepts: @Sendable (_ text: String, PropertyKey, ClassKey) -> Answer
   /// Whether a commit that was interrupted is stored there, by the number of the commit before it;
   /// `nil` where that cannot be told.
   package let isStored: @Sendable (_ number: Int) -> Bool?
@@ -73,6 +84,9 @@ package struct OriginalDatabase: Sendable {
   package init(
     store: @escaping @Sendable (DraftCommit) throws(DatabaseError) -> Void,
     statements: @escaping @Sendable (DraftCommit) throws(DatabaseError) -> [String],
+    accepts: @escaping @Sendable (_ text: String, PropertyKey, ClassKey) -> Answer = { _, _, _ in
+      .accepted
+    },
     isStored: @escaping @Sendable (_ number: Int) -> Bool?,
     problem: @escaping @Sendable () -> String?,
     readAgain: @escaping @Sendable () -> Void = {},
@@ -80,6 +94,7 @@ package struct OriginalDatabase: Sendable {
   ) {
     self.store = store
     self.statements = statements
+    self.accepts = accepts
     self.isStored = isStored
     self.problem = problem
     self.readAgain = readAgain

@@ -19,6 +19,8 @@ package struct Declarations: Sendable {
     package var remarks: [String] = []
     /// The texts of which one is the value, in their order; empty where it may be any.
     package var labels: [String] = []
+    /// Whether the other program alone knows which texts are values.
+    package var isParsed = false
 
     package init() {}
   }

@@ -39,7 +39,8 @@ struct EditorDialog: Dialog {
     type: PropertyType,
     original: Value,
     label: String,
-    text: String? = nil
+    text: String? = nil,
+    problem: String? = nil
   ) {
     self.purpose = purpose
     self.spot = spot
@@ -50,7 +51,8 @@ struct EditorDialog: Dialog {
     let text = text ?? (original.isNull ? "" : ScalarText.text(of: original))
     line = LineEditor(text)
     value = isNull ? .success(.null) : ScalarText.parse(text, as: type)
-    if case .failure(let refusal) = value, !text.isEmpty { problem = refusal.message }
+    if case .failure(let refusal) = value, !text.isEmpty { self.problem = refusal.message }
+    if let problem { self.problem = problem }
   }
 
   mutating func handle(_ key: Key, in browser: Browser) -> DialogState {

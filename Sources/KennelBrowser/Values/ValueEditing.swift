@@ -89,9 +89,48 @@ struct ValueEditing: BrowserPart {
     open(EditorDialog(.replace, spot: spot, type: type, original: value, label: label))
   }
 
-  /// Puts a value where the cursor was, if that is still the same place.
+  /// Puts a value where the cursor was, if that is still the same place; the database of another program is
+  /// asked first where it alone knows whether a text is one.
   @discardableResult
   func assign(_ value: Value, to spot: Spot) -> Bool {
+    let notes = browser.settings.declarations.notes(on: spot.property, of: spot.object.classKey)
+    guard notes.isParsed, case .string(let text) = value, !notes.labels.contains(text),
+      let original = browser.settings.original, let property = property(of: spot)
+    else { return put(value, to: spot) }
+    let label = "\(name(of: spot)) (\(property.type.element))"
+    let editAgain: (Browser, String) -> Void = { browser, problem in
+      guard let old = ValueEditing(browser).value(at: spot) else { return }
+      ValueEditing(browser).open(
+        EditorDialog(
+          .replace,
+          spot: spot,
+          type: property.type.element,
+          original: old,
+          label: label,
+          text: text,
+          problem: problem
+        )
+      )
+    }
+    Jobs(browser).launch("Asking whether it is a value", .question) { _ in
+      original.accepts(text, spot.property, spot.object.classKey)
+    } finish: { browser, answer in
+      switch answer {
+      case .accepted: ValueEditing(browser).put(value, to: spot)
+      case .refused(let reason): editAgain(browser, reason)
+      case .none(let reason):
+        if ValueEditing(browser).put(value, to: spot) {
+          browser.say("Whether it is a value is seen at the commit: \(reason)")
+        }
+      }
+    } abandon: { browser in
+      editAgain(browser, "It was not asked whether this is a value")
+    }
+    return true
+  }
+
+  @discardableResult
+  private func put(_ value: Value, to spot: Spot) -> Bool {
     guard isInPlace(spot), let property = property(of: spot) else { return false }
     if spot.marked.count > 1 { return assignToMarked(value, spot, property) }
     let name = name(of: spot)

@@ -87,6 +87,8 @@ package struct CatalogColumn: Hashable, Sendable {
   package var baseType: String?
   /// The texts that an enumeration has, in its order.
   package var labels: [String] = []
+  /// Whether the engine alone knows which texts are values.
+  package var isParsed = false
 
   /// How the engine numbers new rows.
   package enum Identity: Hashable, Sendable {

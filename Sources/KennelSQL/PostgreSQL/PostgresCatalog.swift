@@ -124,6 +124,7 @@ struct PostgresCatalog {
       )
       while let domain = domains[type] { (type, column.baseType) = domain }
       column.labels = labels[type] ?? []
+      column.isParsed = PostgresType(column) != .text || column.baseType != nil
       column.identity = ["a": .always, "d": .byDefault][rows.text(row, 7) ?? ""]
       catalog.tables[place].columns.append(column)
     }

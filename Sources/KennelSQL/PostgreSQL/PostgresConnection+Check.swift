@@ -45,6 +45,20 @@ extension PostgresConnection {
     return findings
   }
 
+  /// Has the server read a text as a value of a column, without storing it.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - column: The column.
+  /// - Throws: `SQLError` of the kind `refused` if it is none.
+  package func requireValue(_ text: String, of column: CatalogColumn) throws(SQLError) {
+    let session = PostgresSession(self, PostgresPart())
+    try session.begin()
+    defer { session.end() }
+    // The server's own name of the type, which is quoted where that is needed.
+    try run("SELECT $1::\(column.declaredType)", text)
+  }
+
   private static func dangling(_ count: Int64, from table: String, to target: String) -> String {
     count == 1
       ? "1 row of \(table) refers to a row of \(target) that does not exist"

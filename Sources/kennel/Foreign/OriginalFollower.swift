@@ -54,6 +54,7 @@ final class OriginalFollower: Sendable {
     OriginalDatabase(
       store: { (commit) throws(DatabaseError) in try self.store(commit) },
       statements: { (commit) throws(DatabaseError) in try self.statements(commit) },
+      accepts: { self.answer(to: $0, $1, $2) },
       isStored: { self.isStored($0) },
       problem: { self.state.withLock { $0.problem } },
       readAgain: { self.readAgain() },
@@ -178,6 +179,24 @@ final class OriginalFollower: Sendable {
 
   func statements(_ commit: DraftCommit) throws(DatabaseError) -> [String] {
     try told { try source.statements(commit, state.withLock { $0.contents }) }
+  }
+
+  /// Asks the database whether a text is a value.
+  private func answer(
+    to text: String,
+    _ property: PropertyKey,
+    _ classKey: ClassKey
+  ) -> OriginalDatabase.Answer {
+    do {
+      guard let found = try database.snapshot().schema[classKey], let name = found[property]?.name
+      else { return .accepted }
+      try source.requireValue(text, name, of: found.name, state.withLock { $0.contents })
+      return .accepted
+    } catch let error as SQLError {
+      return error.kind == .refused ? .refused(error.message) : .none(error.message)
+    } catch {
+      return .none(sentence(of: error) ?? "\(error)")
+    }
   }
 
   /// Says of errors that nothing was committed.

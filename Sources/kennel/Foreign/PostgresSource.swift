@@ -153,5 +153,17 @@ extension PostgresSource: EditableSource {
     try PostgresWriter(connection).commit(changes, mapping, announce: announce) { try connect() }
   }
 
+  func requireValue(
+    _ text: String,
+    _ property: String,
+    of className: String,
+    _ contents: CopyContents
+  ) throws {
+    let connection = try connect()
+    let table = try mapping(contents, connection).tables.first { $0.className == className }
+    guard let column = table?.columns.first(where: { $0.property == property }) else { return }
+    try connection.requireValue(text, of: column.column)
+  }
+
   func isStored(_ trace: CommitTrace) throws -> Bool? { try trace.isStored(connect()) }
 }

@@ -34,6 +34,7 @@ extension Declarations.ClassNotes {
         if !type.isEmpty { notes.traits.append("declared \(type)") }
         let labels = column.column.labels
         notes.labels = labels
+        notes.isParsed = column.column.isParsed && column.form == .string
         if !labels.isEmpty { notes.traits.append("one of \(labels.joined(separator: ", "))") }
       }
     }

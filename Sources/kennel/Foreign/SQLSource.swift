@@ -52,8 +52,27 @@ protocol EditableSource: SQLSource, Sendable {
     announce: (CommitTrace) throws -> Void
   ) throws
 
+  /// Has the database read a text as a value of a property, where it alone knows which texts are.
+  ///
+  /// - Throws: `SQLError` of the kind `refused` if it is none.
+  func requireValue(
+    _ text: String,
+    _ property: String,
+    of className: String,
+    _ contents: CopyContents
+  ) throws
+
   /// Whether a commit that was interrupted is stored; `nil` where that cannot be told.
   func isStored(_ trace: CommitTrace) throws -> Bool?
+}
+
+extension EditableSource {
+  func requireValue(
+    _ text: String,
+    _ property: String,
+    of className: String,
+    _ contents: CopyContents
+  ) throws {}
 }
 
 extension SQLSource {
