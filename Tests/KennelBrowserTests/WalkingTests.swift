@@ -30,6 +30,35 @@ import Testing
     }
   }
 
+  @Test func `a link is cut and added from the side of its target`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("Enter j Enter G Enter")
+      #expect(browser.screen().contains("DogClub.members → Person/2 Bob  1 of 1"))
+      browser.press("x")
+      #expect(browser.screen().contains("no objects"))
+      browser.press("o Enter")
+      #expect(browser.screen().contains("→Person/2 Bob is in members of DogClub/1"))
+      #expect(browser.screen().contains("DogClub.members → Person/2 Bob  1 of 1"))
+      // The backlink itself takes another one, too; he is in the list twice then.
+      browser.press("Bksp G o Enter")
+      #expect(browser.screen(200, 40).contains("DogClub/1 The Pack ×2"))
+    }
+  }
+
+  @Test func `a link to one is added from the side of its target`() throws {
+    try Kennels.browse { browser, _ in
+      // Cleo, too, gets the dog of Ada and Bob.
+      browser.press("j Enter gr Enter")
+      #expect(browser.screen().contains("Person.dog → Dog/1 Rex  1 of 2"))
+      browser.press("o")
+      browser.type("cleo")
+      browser.press("Enter")
+      #expect(browser.screen().contains("Person.dog → Dog/1 Rex  1 of 3"))
+      browser.press("x")
+      #expect(browser.screen().contains("Person.dog → Dog/1 Rex  1 of 2"))
+    }
+  }
+
   @Test func `an embedded object leads to its owner and is not its backlink`() throws {
     try Kennels.browse { browser, _ in
       browser.press("Enter lllll Enter")

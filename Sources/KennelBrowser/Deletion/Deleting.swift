@@ -211,7 +211,12 @@ struct Deleting: BrowserPart {
 
   /// `x`: the link becomes null, or the element goes; the target stays unless it is embedded.
   func unlink() {
-    guard let spot = browser.editedSpot, let property = property(of: spot) else {
+    var edited = browser.editedSpot
+    // Where the links to an object are shown, a row is one of them.
+    if edited?.marked.count ?? 0 < 2, edited.flatMap(linkTarget) == nil {
+      edited = BacklinkEditing(browser).linkOfRow ?? edited
+    }
+    guard let spot = edited, let property = property(of: spot) else {
       return showError("There is no link under the cursor; \(key(of: "delete")) deletes the object")
     }
     guard isInPlace(spot) else { return }

@@ -32,6 +32,7 @@ extension TableView {
 
 extension Label {
   static let create = Label { browser in
+    if BacklinkEditing(browser).links != nil { return "link" }
     if browser.context == .table { return "create" }
     guard let spot = browser.spot, browser.property(of: spot)?.isCollection == true else {
       return nil
@@ -40,7 +41,8 @@ extension Label {
   }
 
   static let unlink = Label { browser in
-    browser.spot.flatMap {
+    if browser.table != nil, BacklinkEditing(browser).links != nil { return "unlink" }
+    return browser.spot.flatMap {
       $0.element != nil ? "take out" : browser.linkTarget($0) != nil ? "unlink" : nil
     }
   }

@@ -4,9 +4,12 @@ internal import KennelCore
 struct ObjectEditing: BrowserPart {
   let browser: Browser
 
-  /// `o`: a new element after that of the cursor where it is on a collection, else a new object.
+  /// `o`: a new element after that of the cursor where it is on a collection, another link where links to
+  /// an object are shown, else a new object.
   func create() {
-    if browser.table != nil {
+    if let links = BacklinkEditing(browser).links {
+      BacklinkEditing(browser).add(links)
+    } else if browser.table != nil {
       createObject(of: entry.classKey)
     } else if let (spot, property) = CollectionEditing(browser).collectionSpot {
       CollectionEditing(browser).add(spot, property)
