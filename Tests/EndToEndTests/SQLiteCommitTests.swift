@@ -84,6 +84,28 @@ import Testing
     }
   }
 
+  @Test func `gets nothing from a browser whose copy another one has replaced`() throws {
+    let old = try browse()
+    try rename(old, to: "Old")
+    try place.sqlite("ALTER TABLE employee ADD COLUMN phone TEXT")
+    try old.waitFor("others now")
+    let new = try browse()
+    try new.waitFor("phone")
+    try old.press("4 w y")
+    try old.waitFor("another file has taken its place")
+    #expect(try name(1) == "Vera")
+    try rename(new, to: "New")
+    try new.press("4 w y")
+    try new.waitFor("Committed to ")
+    #expect(try name(1) == "New")
+    try old.press("Q")
+    try old.waitFor("keep them for the next time")
+    try old.press("k")
+    #expect(try old.waitForExit() == .code(0))
+    try new.press("Q")
+    #expect(try new.waitForExit() == .code(0))
+  }
+
   @Test func `keeps a draft that was killed, and says it in SQL`() throws {
     let terminal = try browse()
     try rename(terminal, to: "Kept")

@@ -14,6 +14,8 @@ final class OriginalFollower: Sendable {
     /// The state of the file that the copy was brought to, or that could not be read.
     var seen: String
     var problem: String?
+    /// Whether it is to be read whatever its state; also while it is being read.
+    var isWanted = false
     var isStopped = false
   }
 
@@ -81,7 +83,7 @@ final class OriginalFollower: Sendable {
 
   /// Has the database read again, whatever its state.
   func readAgain() {
-    state.withLock { $0.seen = "" }
+    state.withLock { $0.isWanted = true }
   }
 
   /// Brings the copy up to date if the database is another now.
@@ -91,7 +93,11 @@ final class OriginalFollower: Sendable {
   func follow() -> Bool {
     do {
       let newest = try source.state()
-      guard state.withLock({ $0.seen != newest.state }) else { return true }
+      let isRead = state.withLock { state in
+        defer { state.isWanted = false }
+        return !state.isWanted && state.seen == newest.state
+      }
+      if isRead { return true }
       let time = currentTime()
       if let copies {
         guard let copy = copies.findOlder(newest) else {

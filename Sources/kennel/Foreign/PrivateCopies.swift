@@ -133,6 +133,8 @@ struct PrivateCopies {
     }
     try withDraft(of: path, as: path, fillAndNote) { draft in
       guard rename(draft, path) == 0 else { throw CommandError.system("Cannot create \(path)") }
+      // Programs that still show the copy that was there keep its lock file, too.
+      unlink(path + "-lock")
     }
     guard let entry = entry(path) else { throw CommandError("Cannot read \(Self.note(path))") }
     return entry
