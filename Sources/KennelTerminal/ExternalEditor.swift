@@ -19,11 +19,11 @@ enum ExternalEditor {
     }
 
     let editor = ["VISUAL", "EDITOR"].map(Terminal.variable).first { !$0.isEmpty } ?? "vi"
-    switch run("\(editor) \"$1\"", argument: path) {
-    case 0: break
-    case 127: return .failed("The editor “\(editor)” is not found; set EDITOR to one that is")
-    default: return .failed("The editor “\(editor)” failed")
+    let status = run("\(editor) \"$1\"", argument: path)
+    if status == 127 {
+      return .failed("The editor “\(editor)” is not found; set EDITOR to one that is")
     }
+    guard status == 0 else { return .failed("The editor “\(editor)” failed") }
     // Most editors write a new file in the place of the old one.
     let saved = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard saved >= 0 else { return .failed("The editor “\(editor)” left no file") }

@@ -87,13 +87,10 @@ struct AssignmentPlan: Sendable {
     do throws(DatabaseError) {
       new = try snapshot.value(of: assignment, for: object)
     } catch {
-      switch error.code {
-      case .noSuchObject: return
-      case .wrongType, .outOfRange, .ownership:
-        problem = "\(snapshot.describe(object)): \(error.message)"
-        return
-      default: throw error
-      }
+      if error.code == .noSuchObject { return }
+      guard [.wrongType, .outOfRange, .ownership].contains(error.code) else { throw error }
+      problem = "\(snapshot.describe(object)): \(error.message)"
+      return
     }
     let old = try snapshot.value(of: object, property: assignment.property)
     if old == new {

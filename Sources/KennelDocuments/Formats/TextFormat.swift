@@ -69,11 +69,9 @@ private struct TextWriter: ObjectWriter {
 public enum TerminalText {
   /// Returns whether a character is invisible or controls a terminal.
   public static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
-    case .control, .lineSeparator, .paragraphSeparator: true
-    case .format: scalar.value != 0x200D && scalar.value != 0x200C
-    default: false
-    }
+    let category = scalar.properties.generalCategory
+    if category == .format { return scalar.value != 0x200D && scalar.value != 0x200C }
+    return [.control, .lineSeparator, .paragraphSeparator].contains(category)
   }
 
   /// Returns a hidden character as an escape.

@@ -124,11 +124,10 @@ import KennelCore
         count = unsafe buffer.count - Int(stream.pointee.avail_out)
       }
     }
-    switch code {
-    case Z_OK, Z_BUF_ERROR: break
-    case Z_STREAM_END: isComplete = true
-    default: throw DocumentError("The gzip file is damaged")
+    guard [Z_OK, Z_BUF_ERROR, Z_STREAM_END].contains(code) else {
+      throw DocumentError("The gzip file is damaged")
     }
+    isComplete = code == Z_STREAM_END
     return output
   }
 }

@@ -275,11 +275,9 @@ public final class RealmContext {
   /// Keeps an error of the world for the end of the transaction; a mistake stops the program.
   @usableFromInline
   internal func note(_ error: DatabaseError) {
-    switch error.code {
-    case .deletionDenied, .damaged, .diskFull, .fileReplaced, .busy:
-      if failure == nil { failure = error }
-    default: fail(error)
-    }
+    let isOfWorld = [.deletionDenied, .damaged, .diskFull, .fileReplaced, .busy].contains(error.code)
+    guard isOfWorld else { fail(error) }
+    if failure == nil { failure = error }
   }
 
   internal func requireTransaction() {

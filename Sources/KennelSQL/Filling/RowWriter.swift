@@ -205,12 +205,8 @@ final class DanglingValues {
   }
 
   private func define(in transaction: WriteTransaction) throws -> PropertySchema {
-    let type: PropertyType =
-      switch form {
-      case .int: .int.optional
-      case .string: .string.optional
-      default: .mixed
-      }
+    let known = [.int, .string].contains(form) ? form : nil
+    let type = known?.type.optional ?? .mixed
     let properties = [PropertyDefinition(link.danglingProperty, type)]
     try transaction.define([ClassDefinition(className, properties: properties)])
     return try transaction.schema.require(className).require(link.danglingProperty)

@@ -49,12 +49,8 @@ struct PostgresCatalog {
     var found: [CatalogTable] = []
     for row in 0..<rows.rowCount {
       let name = QualifiedName(schema: rows.text(row, 1) ?? "", table: rows.text(row, 2) ?? "")
-      let kind: CatalogTable.Kind =
-        switch rows.text(row, 3) {
-        case "r", "p": .table
-        case "f": .virtual
-        default: .view
-        }
+      let kinds: [String: CatalogTable.Kind] = ["r": .table, "p": .table, "f": .virtual]
+      let kind = kinds[rows.text(row, 3) ?? ""] ?? .view
       var table = CatalogTable(name: name.table, qualifiedName: name, kind: kind)
       table.isRoot = rows.text(row, 3) == "p"
       table.hasRowSecurity = rows.isTrue(row, 4)

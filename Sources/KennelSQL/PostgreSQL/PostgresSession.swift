@@ -130,12 +130,10 @@ final class PostgresSession: SQLSession {
 
   func selection(_ column: CatalogColumn, as form: ColumnContents, of alias: String) -> String {
     let value = "\(alias).\(column.name.quotedSQLName)"
-    return switch (form, PostgresType(column)) {
-    case (.string, .text), (.mixed, .text): value
-    case (.string, _), (.mixed, _), (.decimal128, _): "\(value)::pg_catalog.text"
-    case (_, .oid): "\(value)::pg_catalog.int8"
-    default: value
-    }
+    let type = PostgresType(column)
+    if type == .text { return value }
+    if [.string, .mixed, .decimal128].contains(form) { return "\(value)::pg_catalog.text" }
+    return type == .oid ? "\(value)::pg_catalog.int8" : value
   }
 
   func place(in table: CatalogTable, _ alias: String) -> [String] {

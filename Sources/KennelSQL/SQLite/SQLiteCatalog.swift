@@ -19,12 +19,8 @@ struct SQLiteCatalog {
     )
     while try tables.step() {
       let name = tables.text(0)
-      let kind: CatalogTable.Kind =
-        switch tables.text(1) {
-        case "view": .view
-        case "virtual": .virtual
-        default: .table
-        }
+      let kinds: [String: CatalogTable.Kind] = ["view": .view, "virtual": .virtual]
+      let kind = kinds[tables.text(1)] ?? .table
       do throws(SQLError) {
         var table = CatalogTable(name: name, kind: kind)
         try readColumns(of: &table)

@@ -214,12 +214,9 @@ package struct CopyUpdate {
 
   /// A value of the source with the objects of the copy.
   private func translated(_ value: Value) -> Value {
-    switch value {
-    case .link(let object): .link(translated(object))
-    case .set(let members):
-      .set(members.map(translated).sorted { $0.isOrdered(before: $1) })
-    default: value
-    }
+    if case .link(let object) = value { return .link(translated(object)) }
+    guard case .set(let members) = value else { return value }
+    return .set(members.map(translated).sorted { $0.isOrdered(before: $1) })
   }
 
   private func translated(_ object: ObjectIdentity) -> ObjectIdentity {

@@ -30,11 +30,9 @@ package enum SQLDialect: Hashable, Sendable {
   func compared(_ column: CatalogColumn) -> String {
     let name = column.name.quotedSQLName
     guard self == .postgres else { return name }
-    return switch PostgresType(column) {
-    case .text: "\(name) COLLATE \"C\""
-    case .other: "\(name)::pg_catalog.text"
-    default: name
-    }
+    let type = PostgresType(column)
+    if type == .text { return "\(name) COLLATE \"C\"" }
+    return type == .other ? "\(name)::pg_catalog.text" : name
   }
 
   /// Whether a column can hold a value at all; the engine decides the rest.

@@ -14,9 +14,7 @@ package enum SchemaName {
 
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     guard scalar.value >= 0x7F else { return scalar.value < 0x20 }
-    switch scalar.properties.generalCategory {
-    case .control, .lineSeparator, .paragraphSeparator: return true
-    default: return false
-    }
+    return [.control, .lineSeparator, .paragraphSeparator]
+      .contains(scalar.properties.generalCategory)
   }
 }

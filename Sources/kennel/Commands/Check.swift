@@ -32,7 +32,7 @@ struct Check: ParsableCommand {
       return try report(try SQLiteSource(file, links: []).check(), verdict: "is not sound")
     case .postgres?:
       return try report(try PostgresSource(file, source.reading).check(), verdict: "is not sound")
-    default: break
+    case .realm?, .documents?, nil: break
     }
     let database = try openForReading(file)
     var bar = ProgressBar("Checking")

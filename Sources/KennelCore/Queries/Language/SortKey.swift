@@ -45,12 +45,10 @@ public struct SortKey: Hashable, Sendable {
       let path = try parser.path()
       _ = try checker.sortPath(path)
       var key = SortKey(path)
-      switch parser.token.keyword {
-      case "ASC", "ASCENDING": parser.advance()
-      case "DESC", "DESCENDING":
-        key.isAscending = false
+      let directions = ["ASC": true, "ASCENDING": true, "DESC": false, "DESCENDING": false]
+      if let isAscending = parser.token.keyword.flatMap({ directions[$0] }) {
+        key.isAscending = isAscending
         parser.advance()
-      default: break
       }
       keys.append(key)
     } while parser.take(",")
