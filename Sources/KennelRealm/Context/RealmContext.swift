@@ -275,8 +275,8 @@ public final class RealmContext {
   /// Keeps an error of the world for the end of the transaction; a mistake stops the program.
   @usableFromInline
   internal func note(_ error: DatabaseError) {
-    let isOfWorld = [.deletionDenied, .damaged, .diskFull, .fileReplaced, .busy].contains(error.code)
-    guard isOfWorld else { fail(error) }
+    let codes: [DatabaseError.Code] = [.deletionDenied, .damaged, .diskFull, .fileReplaced, .busy]
+    guard codes.contains(error.code) else { fail(error) }
     if failure == nil { failure = error }
   }
 
