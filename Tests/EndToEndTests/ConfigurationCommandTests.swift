@@ -147,6 +147,55 @@ struct ConfigurationCommandTests {
     #expect(try !kennel("--screen", "80x24", "--svg").output.contains("#010203"))
   }
 
+  @Test func `has commands of a person's own, for which no value is a command`() throws {
+    let trap = place.file("trap")
+    let family = """
+      {"$kennel":1}
+      {"$class":"Dog"}
+      {"$property":"name","type":"string"}
+      {"$object":"Dog/7","name":"rex'; $(touch \(trap)) `touch \(trap)` \\" $key"}
+
+      """
+    let database = place.file("family.kennel")
+    #expect(try Kennel.run("import", database, input: family).exitCode == 0)
+    let file = try write(
+      """
+      [commands.facts]
+      key = "g h"
+      run = 'echo "$class|$object|$key|$property|$value"; echo "$json" | head -c 20'
+      [commands.capitals]
+      run = 'printf %s "$value" | tr a-z A-Z'
+      output = "value"
+      [commands.failing]
+      run = 'echo something >&2; exit 3'
+      [keys]
+      "g u" = "capitals"
+      "f9" = "failing"
+      """
+    )
+    func screen(_ keys: String) throws -> String {
+      let keys = "= press Enter l \(keys)\n"
+      return try kennel(
+        "browse",
+        "--rw",
+        database,
+        "--config",
+        file,
+        "--script",
+        "-",
+        "--screen",
+        "120x24",
+        keys: keys
+      ).output
+    }
+    let shown = try screen("gh")
+    #expect(shown.contains("Dog|Dog/7|7|name|rex'; $(touch \(trap)) `touch"), "\(shown)")
+    #expect(shown.contains("{\"$object\":\"Dog/7\","))
+    #expect(try screen("gu").contains("~REX'; $(TOUCH "))
+    #expect(try screen("F9").contains("‘failing’ ended with 3: something"))
+    #expect(!place.exists("trap"))
+  }
+
   @Test func `of a person is read without an option, but not by scripts`() throws {
     let file = try write("mouse = \"off\"\n[keys]\n\"f7\" = \"bottom\"\n", to: "kennel/config.toml")
     let script = try kennel("--screen", "80x24")

@@ -82,6 +82,11 @@ struct ConfigurationTests {
         ["keys", "d d"], .text("delete"), "‘dd’ begins with ‘d’, which is ‘delete’; unbind that by"
       ),
       (["keys", "m a"], .text("delete"), "‘ma’ begins with ‘m’, which is ‘bookmark’"),
+      (["commands"], .text("ls"), "commands is a table: write [commands.NAME]"),
+      (["commands", "List!"], .table, "‘List!’: a command is named by small letters"),
+      (["commands", "commit", "run"], .text("ls"), "there is a command ‘commit’ already"),
+      (["commands", "list"], .table, "list: write run = \"…\", a line of the shell"),
+      (["commands", "list", "key"], .text("no"), "list: write run"),
     ] as [([String], Configuration.Entry.Value, String)]
   )
   func `with a mistake says what to write, and keeps the default`(

@@ -43,6 +43,8 @@ struct JobKind {
   static func reading(_ purpose: Purpose) -> JobKind { JobKind(purpose: purpose) }
   /// Reads the commits of other programs.
   static let commits = JobKind()
+  /// A command of a person's own.
+  static let command = JobKind()
   /// A copy of the file.
   static let copy = JobKind(endsLater: true)
   /// A question to the database of another program, before the draft changes.

@@ -28,6 +28,13 @@ package struct KeyBindings: Sendable {
 
   // MARK: - Changes
 
+  /// Adds a person's own commands.
+  mutating func add(_ commands: [Command]) {
+    guard !commands.isEmpty else { return }
+    groups.append(("Your own commands", commands))
+    update { _ in }
+  }
+
   /// Binds keys to commands, in the places where these work; the commands that had them in any of
   /// those places lose them.
   ///

@@ -64,8 +64,14 @@ package struct Configuration: Sendable {
   package init(_ entries: [Entry]) {
     let sorted = entries.enumerated()
       .sorted { ($0.element.line, $0.offset) < ($1.element.line, $1.offset) }.map(\.element)
-    var keys = KeyChanges()
-    var rest = sorted[...]
+    var own = OwnCommandReader()
+    for entry in sorted where entry.path.first == Self.commandTable {
+      if let problem = own.add(entry) { mistakes.append(Mistake(line: entry.line, text: problem)) }
+    }
+    let (commands, unfinished) = own.finish()
+    mistakes += unfinished
+    var keys = KeyChanges(commands)
+    var rest = sorted[...].filter { $0.path.first != Self.commandTable }[...]
     while let entry = rest.popFirst() {
       var values: [Entry] = []
       if entry.value == .list {
@@ -84,6 +90,8 @@ package struct Configuration: Sendable {
 
   /// The name of the table of keys.
   static let keyTable = "keys"
+  /// The name of the table of a person's own commands.
+  static let commandTable = "commands"
   /// The name of the table of colors.
   static let colorTable = "colors"
 

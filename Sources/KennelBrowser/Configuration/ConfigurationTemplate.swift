@@ -30,7 +30,7 @@ extension Configuration {
       "# binds a key to commands that work in different places. Keys are written as j, g d, ctrl-d,",
       "# alt-left, pgdn, space or f5.", "[\(keyTable)]",
     ]
-    return (lines + keyLines).map { $0 + "\n" }.joined()
+    return (lines + keyLines + commandLines).map { $0 + "\n" }.joined()
   }
 
   /// The keys of the table of commands, each once, with the commands that have none as remarks.
@@ -56,6 +56,18 @@ extension Configuration {
     }
     return lines
   }
+
+  private static let commandLines = [
+    "",
+    "# Commands of your own: a line of the shell, which gets what the cursor is on in the variables",
+    "# $file, $class, $object, $key, $property, $value and $json. Write \"$value\", with the quotes.",
+    "# The output is shown, becomes the value, or is forgotten: \"show\", \"value\", \"refresh\".",
+    "#   [\(commandTable).hash]",
+    "#   key = \"g h\"",
+    "#   run = 'printf %s \"$value\" | sha256sum'",
+    "#   summary = \"show the checksum of the value\"",
+    "#   output = \"show\"",
+  ]
 
   private static func quoted(_ text: String) -> String {
     "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""

@@ -9,6 +9,15 @@ struct KeyChanges {
   }
 
   private var changes: [Change] = []
+  private let own: [OwnCommand]
+
+  /// - Parameter own: The commands of a person's own.
+  init(_ own: [OwnCommand]) {
+    self.own = own
+    changes = own.compactMap { command in
+      command.key.map { Change(sequence: $0, commands: [command.name], line: command.line) }
+    }
+  }
 
   /// Takes an entry of `[keys]`.
   ///
@@ -31,30 +40,32 @@ struct KeyChanges {
     } catch {
       return error.message
     }
-    var names: [String] = []
+    var commands: [String] = []
     for value in entry.value == .list ? values.map(\.value) : [entry.value] {
       guard case .text(let name) = value else {
         return "‘\(entry.path[1])’: write the name of a command in quotes, or \"\" for nothing"
       }
       if name.isEmpty, entry.value != .list { continue }
-      guard KeyBindings.standard.command(name) != nil else {
-        let meant = NearestName.of(name, among: KeyBindings.standard.all.map(\.name))
+      let names = KeyBindings.standard.all.map(\.name) + own.map(\.name)
+      guard names.contains(name) else {
+        let meant = NearestName.of(name, among: names)
         return "there is no command ‘\(name)’; "
           + (meant.map { "did you mean ‘\($0)’?" } ?? "‘kennel config’ lists them")
       }
-      names.append(name)
+      commands.append(name)
     }
     if let first = changes.first(where: { $0.sequence == sequence }) {
       return "‘\(sequence)’ is bound in line \(first.line) already; a list in brackets binds it to "
         + "several commands"
     }
-    changes.append(Change(sequence: sequence, commands: names, line: entry.line))
+    changes.append(Change(sequence: sequence, commands: commands, line: entry.line))
     return nil
   }
 
   /// Makes the changes to the keys of a preset; those that cannot be are told.
   func apply(to preset: KeyBindings) -> (KeyBindings, [Configuration.Mistake]) {
     var bindings = preset
+    bindings.add(own.map(\.command))
     var mistakes: [Configuration.Mistake] = []
     func apply(_ change: Change) {
       if let problem = bindings.bind(change.sequence, to: change.commands) {

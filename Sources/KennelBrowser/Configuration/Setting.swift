@@ -89,7 +89,7 @@ package struct Setting: Sendable {
     }
     let name = entry.path.joined(separator: ".")
     guard let setting = all.first(where: { $0.name == name }) else {
-      let tables = [Configuration.colorTable, Configuration.keyTable]
+      let tables = [Configuration.colorTable, Configuration.keyTable, Configuration.commandTable]
       let names = all.map(\.name) + tables
       let meant = NearestName.of(entry.path[0], among: names).map { "did you mean ‘\($0)’?" }
       return "there is no setting ‘\(name)’; "

@@ -46,6 +46,15 @@ package struct BrowserSettings: Sendable {
   package var original: OriginalDatabase?
   /// The facts about its classes beyond their schema, where the file is another program's.
   package var declarations = Declarations()
+  /// The path by which the database was opened, for programs that a person runs from the browser.
+  package var path = ""
+  /// Runs a line of the shell with variables to its end, on another thread.
+  package var runShell:
+    (
+      @Sendable (
+        _ line: String, _ variables: [String: String], _ isCancelled: () -> Bool
+      ) -> ShellOutcome
+    )?
   /// Reads a file, on another thread.
   package var loadBytes: (@Sendable (_ path: String) -> LoadOutcome)?
 

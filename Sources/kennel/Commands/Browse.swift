@@ -213,6 +213,7 @@ struct Browse: ParsableCommand {
     let named = options.isNamed ? options.file : nil
     let chosen = try named?.read(isRequired: true) ?? Configuration()
     var settings = Self.settings(for: file ?? "the sample", chosen, named)
+    settings.path = path
     settings.isReadOnly = !rw
     opened.original?.tell(&settings, opened.database)
     try script.run { try Browser(opened.database, settings: settings) }
@@ -231,6 +232,7 @@ struct Browse: ParsableCommand {
   ) -> BrowserSettings {
     var settings = settings(for: visit.name, configuration, file)
     settings.kept = visit.kept
+    settings.path = visit.path
     visit.original?.tell(&settings, visit.database)
     settings.recentFiles = visit.recentFiles
     settings.greeting = visit.greeting
@@ -258,6 +260,7 @@ struct Browse: ParsableCommand {
     settings.export = BrowserExport.write
     settings.saveBytes = ValueFile.save
     settings.loadBytes = ValueFile.load
+    settings.runShell = ShellCommand.run
     settings.bindings = configuration.bindings
     settings.configurationMistake = configuration.complaint(about: file?.name ?? "")
     return settings
