@@ -31,7 +31,7 @@ struct Committing: BrowserPart {
           "A new file has all changes or none: \(key(of: "leave-out")) takes them in again"
         )
       }
-      return FileActions(browser).askForNewFile(name)
+      return FileActions(browser).askForNewFile(name, isProposal: true)
     }
     guard !browser.changes.excluded.isEmpty else { return ask() }
     // What is left out may be undone since, and something new may depend on it.

@@ -70,8 +70,12 @@ struct FileActions: BrowserPart {
   }
 
   /// Asks for the file that a private copy and its changes are committed to.
-  func askForNewFile(_ name: String) {
-    open(PromptDialog(.newFile, text: name, in: browser))
+  ///
+  /// - Parameters:
+  ///   - name: The name to begin with.
+  ///   - isProposal: Whether nobody has typed the name yet.
+  func askForNewFile(_ name: String, isProposal: Bool) {
+    open(PromptDialog(.newFile, text: name, isProposal: isProposal, in: browser))
     say("The original stays as it is; the new file has all of it, with your changes")
   }
 
@@ -83,7 +87,7 @@ struct FileActions: BrowserPart {
       if browser.settings.canOpenFiles { FileActions(browser).openFile(path) }
     } abandon: { browser in
       // The name can be mended.
-      if browser.dialog == nil { FileActions(browser).askForNewFile(path) }
+      if browser.dialog == nil { FileActions(browser).askForNewFile(path, isProposal: false) }
     }
   }
 

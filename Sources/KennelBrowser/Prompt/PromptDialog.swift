@@ -31,9 +31,16 @@ struct PromptDialog: Dialog {
   var values: [ValuedProperty: [FrequentValue]] = [:]
 
   /// Opens the line with a text.
-  init(_ kind: PromptKind, text: String = "", in browser: Browser) {
+  ///
+  /// - Parameters:
+  ///   - kind: The purpose of the line.
+  ///   - text: The text.
+  ///   - isProposal: Whether nobody has written the text, so that typing replaces it.
+  ///   - browser: The browser.
+  init(_ kind: PromptKind, text: String = "", isProposal: Bool = false, in browser: Browser) {
     self.kind = kind
-    line = LineEditor(text, history: Self.history(of: kind, in: browser))
+    let history = Self.history(of: kind, in: browser)
+    line = LineEditor(text, history: history, isSelected: isProposal)
     showList(in: browser)
   }
 

@@ -5,15 +5,18 @@
 struct LineEditor {
   private(set) var characters: [Character]
   private(set) var cursor: Int
+  /// Whether the whole text is selected, as a proposal is until it is moved in: typing replaces it.
+  private(set) var isSelected: Bool
   /// Earlier lines, the newest last.
   private let history: [String]
   /// Where in the history the person is; `nil` on the line being typed.
   private var historyIndex: Int?
   private var typed = ""
 
-  init(_ text: String = "", history: [String] = []) {
+  init(_ text: String = "", history: [String] = [], isSelected: Bool = false) {
     characters = Array(text)
     cursor = characters.count
+    self.isSelected = isSelected && !text.isEmpty
     self.history = history
   }
 
@@ -22,11 +25,34 @@ struct LineEditor {
     set {
       characters = Array(newValue)
       cursor = characters.count
+      isSelected = false
     }
   }
 
   /// Whether the key was one of editing; the others are the owner's.
   mutating func handle(_ key: Key) -> Bool {
+    var edited = self
+    if isSelected { edited.endSelection(before: key) }
+    guard edited.edit(key) else { return false }
+    self = edited
+    return true
+  }
+
+  /// Takes a selected text away before a key that puts something in its place or deletes it, and goes
+  /// to its start before a step to the left.
+  private mutating func endSelection(before key: Key) {
+    isSelected = false
+    switch (key.code, key.isControl, key.isAlternate) {
+    case (.character, false, false), (.paste, _, _), (.backspace, _, _), (.delete, _, _),
+      (.character("u"), true, false), (.character("k"), true, false),
+      (.character("w"), true, false):
+      remove(0..<characters.count)
+    case (.left, false, false): cursor = 0
+    default: break
+    }
+  }
+
+  private mutating func edit(_ key: Key) -> Bool {
     switch (key.code, key.isControl, key.isAlternate) {
     case (.character(let character), false, false): insert([character])
     case (.paste(let text), _, _):
@@ -51,6 +77,7 @@ struct LineEditor {
 
   /// Puts a text in the place of some characters, and the cursor behind it.
   mutating func replace(_ range: Range<Int>, with text: String) {
+    isSelected = false
     let range = range.clamped(to: 0..<characters.count)
     remove(range)
     insert(Array(text))
@@ -122,10 +149,11 @@ extension LineEditor {
     // What is right of the screen's edge need not be looked at.
     let end = min(characters.count, start + width + 1)
     let shown = String(characters[start..<end])
-    screen.put(shown, in: line, style: style)
+    var used = screen.put(shown, in: line, style: style)
+    if isSelected { screen.restyle(line.prefix(used)) { $0.adding(.reversed) } }
     screen.showCursor(row: line.row, column: line.column + before)
     guard !styles.isEmpty else { return }
-    var used = 0
+    used = 0
     for index in start..<end where used < width {
       let wide = min(TextWidth.width(of: characters[index], in: charset), width - used)
       if styles.indices.contains(index) {

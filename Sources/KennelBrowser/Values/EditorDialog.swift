@@ -4,9 +4,14 @@ internal import KennelCore
 struct EditorDialog: Dialog {
   static let title = "Editing a value"
   static let keys = [
-    Hint("Enter", "set"), Hint("Esc", "leave as it was"), Hint("^U", "clear"),
+    Hint("Enter", "set"), Hint("Esc", "leave as it was, or add nothing"), Hint("^U", "clear"),
     Hint("^A", "start"), Hint("^E", "end"),
   ]
+
+  func hints(in browser: Browser) -> [Hint] {
+    let (enter, escape) = purpose.words
+    return [Hint("Enter", enter), Hint("Esc", escape)] + Self.keys.dropFirst(2)
+  }
 
   enum Purpose: Hashable {
     /// The value of a property or of an element.
@@ -17,6 +22,20 @@ struct EditorDialog: Dialog {
     case entryKey
     /// The primary key of an object to be created, copied from another where there is one.
     case newObject(copyOf: ObjectIdentity?)
+
+    /// Whether the text to begin with is a proposal.
+    fileprivate var isProposing: Bool {
+      if case .newObject = self { true } else { false }
+    }
+
+    /// Name what Enter and Esc do.
+    fileprivate var words: (enter: String, escape: String) {
+      switch self {
+      case .replace: ("set", "leave as it was")
+      case .add, .entryKey: ("add", "add nothing")
+      case .newObject: ("create", "give up the new object")
+      }
+    }
   }
 
   private let purpose: Purpose
@@ -49,7 +68,7 @@ struct EditorDialog: Dialog {
     self.label = label
     isNull = original.isNull && text == nil && purpose == .replace
     let text = text ?? (original.isNull ? "" : ScalarText.text(of: original))
-    line = LineEditor(text)
+    line = LineEditor(text, isSelected: purpose.isProposing)
     value = isNull ? .success(.null) : ScalarText.parse(text, as: type)
     if case .failure(let refusal) = value, !text.isEmpty { self.problem = refusal.message }
     if let problem { self.problem = problem }
@@ -59,7 +78,8 @@ struct EditorDialog: Dialog {
     if key.code == .enter { return finish(in: browser) }
     if isNull, line.text.isEmpty, key.code == .backspace { return .open }
     guard line.handle(key) else {
-      browser.showError("\(key) does nothing while a value is edited; Enter sets it, Esc leaves it")
+      let (enter, escape) = purpose.words
+      browser.showError("\(key) does nothing while a value is typed: Enter \(enter), Esc \(escape)")
       return .open
     }
     isNull = false
