@@ -134,7 +134,8 @@ struct ManualPage {
       let keys = command.keys.isEmpty ? [":" + command.name] : command.keys
       let places = command.places.text
       let place = places == "everywhere" ? "" : " (\(places))"
-      add(key: keys, "\(command.summary)\(place); :\(command.name)")
+      let names = command.names.map { ":\($0)" }.joined(separator: ", ")
+      add(key: keys, "\(command.summary)\(place); \(names)")
     }
     for dialog in Manual.dialogs {
       lines.append(#".SS "\#(escaped(dialog.title))""#)

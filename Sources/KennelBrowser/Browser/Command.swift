@@ -63,8 +63,12 @@ package struct Command: Sendable {
     case count
   }
 
-  /// The name in the palette; no other command has it.
+  /// The first name in the palette; no other command has any of its names.
   package let name: String
+  /// More names, which people know from elsewhere.
+  private var aliases: [String] = []
+  /// All names in the palette.
+  package var names: [String] { [name] + aliases }
   /// The keys, the first of which the hint line names.
   package internal(set) var keys: [String]
   /// Says what it does, for the help and the manual; the keys of other commands are those of the bindings.
@@ -109,6 +113,9 @@ package struct Command: Sendable {
       $0.template = summary
     }
   }
+
+  /// The command with more names.
+  func also(_ aliases: String...) -> Command { with { $0.aliases = aliases } }
 
   func works(in places: Places) -> Command { with { $0.places = places } }
 

@@ -259,6 +259,8 @@ extension Command {
       .works(in: [.changes]).hint(Label { _ in "commit…" }).runs { Committing($0).askToCommit() },
     Command("leave-out", ["Space"], "leave the change out of the commit, or take it in again")
       .works(in: [.changes]).hint("leave out").runs { Reviewing($0).toggle() },
+    Command("wq", [], "commit the changes, and end the program then")
+      .runs { Committing($0).writeAndQuit() },
     Command("copy-sql", ["Y"], "copy what the commit says to an SQL database, and show it")
       .works(in: [.changes]).runs { Copying($0).copyStatements() },
     Command("drop", ["x"], "drop the change")
@@ -315,7 +317,7 @@ extension Command {
       )
       .works(in: values).hint("export").takes(.text) { Exporting($0).export(toTyped: $1) },
     Command("open-file", [], "open another file instead, as in ‘open-file FILE’")
-      .takes(.text) { FileActions($0).perform(.openFile, typed: $1) },
+      .also("e").takes(.text) { FileActions($0).perform(.openFile, typed: $1) },
     Command("recent", [], "list the files that were opened before; Enter opens one")
       .runs { FileActions($0).showRecentFiles() },
     Command("mouse", ["%"], "turn the mouse on or off; Shift selects text while it is on")
@@ -323,7 +325,7 @@ extension Command {
     Command("q", ["q"], "close the view; the last one ends the program")
       .hint(Label("close") { ProgramActions($0).canCloseView ? "close" : "quit" })
       .runs { ProgramActions($0).closeView() },
-    Command("quit", ["Q"], "end the program").runs { ProgramActions($0).quit() },
+    Command("quit", ["Q"], "end the program").also("qa").runs { ProgramActions($0).quit() },
     Command("cancel", ["Esc", "^C"], "stop what is running, or clear what was found or marked")
       .hint(Label { _ in "clear marks" }).runs { ProgramActions($0).cancel() },
     Command("suspend", ["^Z"], "back to the shell; fg returns").runs { $0.ask(.suspend) },

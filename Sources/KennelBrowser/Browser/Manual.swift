@@ -63,7 +63,8 @@ package enum Manual {
     var lines = ["| key | what it does | where | name |", "|---|---|---|---|"]
     for command in KeyBindings.standard.all {
       let keys = command.keys.map { "`\($0)`" }.joined(separator: " ")
-      lines.append("| \(keys) | \(command.summary) | \(command.places.text) | `\(command.name)` |")
+      let names = command.names.map { "`\($0)`" }.joined(separator: " ")
+      lines.append("| \(keys) | \(command.summary) | \(command.places.text) | \(names) |")
     }
     return lines
   }

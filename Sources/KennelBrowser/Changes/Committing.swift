@@ -15,8 +15,17 @@ struct Committing: BrowserPart {
     askToCommit()
   }
 
+  /// `:wq`: shows the review, says what will be written, commits after `y`, and ends the program.
+  func writeAndQuit() {
+    guard model.changeCount > 0 else { return ProgramActions(browser).quit() }
+    entry.focus = .changes
+    askToCommit(thenQuits: true)
+  }
+
   /// `w` in the review: says what will be written, and commits after `y`.
-  func askToCommit() {
+  ///
+  /// - Parameter quits: Whether the program ends when all changes are committed.
+  func askToCommit(thenQuits quits: Bool = false) {
     if let reason = browser.readOnlyReason { return showError(reason) }
     guard model.changeCount > 0 else { return say("Nothing has changed") }
     FileActions(browser).checkPlace()
@@ -33,9 +42,9 @@ struct Committing: BrowserPart {
       }
       return FileActions(browser).askForNewFile(name, isProposal: true)
     }
-    guard !browser.changes.excluded.isEmpty else { return ask() }
+    guard !browser.changes.excluded.isEmpty else { return ask(thenQuits: quits) }
     // What is left out may be undone since, and something new may depend on it.
-    Reviewing(browser).renewExcluded { Committing($0).ask() }
+    Reviewing(browser).renewExcluded { Committing($0).ask(thenQuits: quits) }
   }
 
   /// The keys that resolve conflicts, of which mine is not always possible.
@@ -45,7 +54,7 @@ struct Committing: BrowserPart {
     return "\(key(of: "keep-mine")) keeps my value, \(theirs)"
   }
 
-  private func ask() {
+  private func ask(thenQuits quits: Bool) {
     let excluded = browser.changes.excluded
     let counts = ReviewLines(browser: browser, excluded: excluded).counts()
     if !excluded.isEmpty, counts.isEmpty {
@@ -57,12 +66,14 @@ struct Committing: BrowserPart {
     {
       lines.append("        \(effects)")
     }
-    open(ConfirmCommitDialog(lines, leftOut: excluded.count))
+    open(ConfirmCommitDialog(lines, leftOut: excluded.count, quits: quits))
   }
 
   /// Commits on another thread, in one go: waits for the writer's lock, which another program may hold for
   /// long, and then commits unless the person has taken it back meanwhile.
-  func commit() {
+  ///
+  /// - Parameter quits: Whether the program ends when all changes are committed.
+  func commit(thenQuits quits: Bool = false) {
     if let reason = browser.readOnlyReason { return showError(reason) }
     let left = Array(browser.changes.excluded)
     let announcement = browser.autosave.announcement(of: model.draftOwner)
@@ -92,15 +103,15 @@ struct Committing: BrowserPart {
       }
       return CommitResult(outcome: outcome, own: OwnCommit(outcome, before, database))
     } finish: { browser, outcome in
-      Committing(browser).finish(outcome)
+      Committing(browser).finish(outcome, thenQuits: quits)
     } abandon: { browser in
-      Committing(browser).finish(nil)
+      Committing(browser).finish(nil, thenQuits: false)
     }
     open(CommitDialog(turn: turn))
   }
 
   /// The job is over; there is no outcome where nothing was committed.
-  private func finish(_ result: CommitResult?) {
+  private func finish(_ result: CommitResult?, thenQuits quits: Bool) {
     if browser.dialog is CommitDialog { browser.dialog = nil }
     browser.changes.lastCommit = result?.own ?? browser.changes.lastCommit
     switch result?.outcome {
@@ -115,6 +126,7 @@ struct Committing: BrowserPart {
       let place =
         browser.settings.original == nil ? "as number \(number)" : "to \(browser.settings.fileName)"
       say("Committed \(place)" + rest)
+      if quits, left == 0 { ProgramActions(browser).end() }
     case .conflicts(let conflicts)?:
       model.draftOwner.takeBack(as: .noStep)
       browser.changes.cursor = conflicts.first.map { .conflict($0.id) }
@@ -126,7 +138,7 @@ struct Committing: BrowserPart {
       let title = "The deletions now take more with them. Commit?"
       Deleting(browser).confirm(radius, title: title, renewed: renewed) { browser in
         browser.confirmedDeletions = radius
-        Committing(browser).commit()
+        Committing(browser).commit(thenQuits: quits)
       }
     case .nothingIncluded?:
       model.draftOwner.takeBack(as: .noStep)

@@ -6,13 +6,17 @@ struct ConfirmCommitDialog: Dialog {
   static let keys = [Hint("y", "commit"), Hint("Esc", "back to the review")]
 
   private let lines: [String]
+  /// Whether the program ends after the commit.
+  private let quits: Bool
 
   /// Asks about a commit.
   ///
   /// - Parameters:
   ///   - counts: What it writes.
   ///   - leftOut: How many changes stay in the draft.
-  init(_ counts: [String], leftOut: Int) {
+  ///   - quits: Whether the program ends after the commit.
+  init(_ counts: [String], leftOut: Int, quits: Bool) {
+    self.quits = quits
     var lines = counts
     if leftOut > 0 { lines.append("\(counted(leftOut, "change")) left out, kept in the draft") }
     self.lines = lines
@@ -23,13 +27,13 @@ struct ConfirmCommitDialog: Dialog {
       browser.showError("y commits, Esc goes back")
       return .open
     }
-    Committing(browser).commit()
+    Committing(browser).commit(thenQuits: quits)
     return .closed
   }
 
   func draw(_ frame: DialogFrame, on screen: inout Screen) {
     let name = frame.browser.settings.fileName
     let shown = lines.map { ($0, Style.standard) } + [("y commits, Esc goes back", frame.theme.key)]
-    frame.drawBox("Commit to \(name)?", shown, on: &screen)
+    frame.drawBox("Commit to \(name)\(quits ? ", and quit" : "")?", shown, on: &screen)
   }
 }

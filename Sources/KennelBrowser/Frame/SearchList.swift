@@ -6,7 +6,7 @@ protocol SearchList: Dialog {
   /// Said where nothing is found.
   var nothing: String { get }
   var line: LineEditor { get set }
-  /// The entry of the cursor.
+  /// The entry of the cursor; -1 where it is on none, from where a step leads to the first.
   var index: Int { get set }
   /// How many entries there are.
   var count: Int { get }
@@ -28,8 +28,8 @@ extension SearchList {
     if key.code == .enter { return choose(in: browser) }
     if let distance = distance(of: key, in: browser, allowsLetters: false) {
       let places = (0..<count).filter(isSelectable)
-      if let place = places.firstIndex(of: index) {
-        index = places[min(max(0, place + distance), places.count - 1)]
+      if let last = places.indices.last {
+        index = places[min(max(0, (places.firstIndex(of: index) ?? -1) + distance), last)]
       }
       return .open
     }

@@ -41,7 +41,7 @@ struct HelpDialog: SearchList {
       let found = commands.filter { command in
         command.places.contains(context)
           && (text.isEmpty || command.summary.lowercased().contains(text)
-            || command.name.contains(text)
+            || command.names.contains { $0.contains(text) }
             || command.keys.contains { $0.lowercased() == text })
       }
       if !found.isEmpty { lines += [.heading(title)] + found.map { .command($0) } }

@@ -9,12 +9,33 @@ struct PaletteDialog: SearchList {
   ]
 
   private struct Entry {
-    let name: String
+    /// The names, the first of which is shown, and is also found by its beginning.
+    let names: [String]
     let note: String
     /// The keys of a command.
-    var keys = ""
+    var keys: [String] = []
+    /// Whether something may follow a name.
+    var takesArgument = false
     /// Goes there, with what follows the name.
     let action: (Browser, _ argument: String) -> Void
+
+    var name: String { names[0] }
+  }
+
+  /// How well an entry fits what was typed, the best first.
+  private enum Fit: Int {
+    /// It is the name.
+    case name
+    /// The name begins with it.
+    case beginning
+    /// A word of the name begins with it.
+    case word
+    /// It is a key.
+    case key
+    /// It is inside the name.
+    case inside
+    /// The description has it.
+    case note
   }
 
   private let all: [Entry]
@@ -24,14 +45,15 @@ struct PaletteDialog: SearchList {
   let heading = "Go to a class, Class/key or command"
   let nothing = "no match"
   var line = LineEditor()
-  var index = 0
+  /// What Enter runs: what is named, or what was chosen by moving.
+  var index = -1
 
   var count: Int { shown.count }
 
   init(in browser: Browser) {
     let model = browser.model
     var entries = model.schema.classes.map { schema in
-      Entry(name: schema.name, note: "\(model.count(of: schema.key)) objects") { browser, _ in
+      Entry(names: [schema.name], note: "\(model.count(of: schema.key)) objects") { browser, _ in
         Navigation(browser).goToTable(TableDefinition(classKey: schema.key))
       }
     }
@@ -39,7 +61,7 @@ struct PaletteDialog: SearchList {
     let isHere = { (command: Command) in command.places.contains(browser.context) }
     entries += commands.filter(isHere).map(Self.entry)
     entries += browser.bookmarks.sorted { $0.key < $1.key }.map { letter, object in
-      Entry(name: "'\(letter)", note: model.label(object)) { browser, _ in
+      Entry(names: ["'\(letter)"], note: model.label(object)) { browser, _ in
         Navigation(browser).jump(to: letter)
       }
     }
@@ -68,16 +90,20 @@ struct PaletteDialog: SearchList {
     in model: BrowserModel,
     _ remark: String = ""
   ) -> Entry {
-    let note = remark + model.displayName(of: object)
-    return Entry(name: model.text(object), note: note) { browser, _ in
+    let name = model.displayName(of: object)
+    return Entry(names: [model.text(object), name], note: remark + name) { browser, _ in
       Navigation(browser).goToObject(object, step: nil)
     }
   }
 
   /// A command, which is run where it works: the collections give way to the table that they show.
   private static func entry(_ command: Command) -> Entry {
-    let keys = command.keys.joined(separator: " ")
-    return Entry(name: command.name, note: command.summary, keys: keys) { browser, argument in
+    Entry(
+      names: command.names,
+      note: command.summary,
+      keys: command.keys,
+      takesArgument: command.argument == .text || command.argument == .count
+    ) { browser, argument in
       let isElsewhere = !command.places.contains(browser.context)
       if isElsewhere, browser.context == .collections { Navigation(browser).focus(on: .main) }
       guard command.places.contains(browser.context) else {
@@ -88,58 +114,94 @@ struct PaletteDialog: SearchList {
   }
 
   mutating func narrow(in browser: Browser) {
-    shown = entries(in: browser.model)
-    index = 0
+    let fitting = entries(in: browser.model)
+    shown = fitting.map(\.entry)
+    index = Self.named(in: fitting) ?? -1
   }
 
   mutating func choose(in browser: Browser) -> DialogState {
     guard shown.indices.contains(index) else {
-      let word = line.text.trimmed.prefix { $0 != " " }
-      let meant = NearestName.of(String(word), among: all.map(\.name))
-      let suggestion = meant.map { "; did you mean \($0)?" } ?? ""
-      browser.showError("No match for “\(line.text)”\(suggestion)")
-      return .closed
+      browser.showError(whyNothing)
+      return .open
     }
     let words = line.text.trimmed.split(separator: " ", maxSplits: 1)
     shown[index].action(browser, words.count > 1 ? String(words[1]).trimmed : "")
     return .closed
   }
 
-  /// The entries that fit the text, the best first: by name, its beginning, a part of it, its letters.
-  private func entries(in model: BrowserModel) -> [Entry] {
-    let text = line.text.trimmed.lowercased()
-    guard !text.isEmpty else { return all }
-    var ranked: [(rank: Int, entry: Entry)] = []
-    if let object = object(named: line.text.trimmed, in: model) {
-      ranked.append((0, Self.objectEntry(object, in: model)))
+  /// Why Enter does nothing.
+  private var whyNothing: String {
+    let text = line.text.trimmed
+    if text.isEmpty { return "Type a name, or choose one with Down" }
+    let fits = shown.compactMap { entry in fit(of: entry).map { ($0, entry.name) } }
+    if let best = fits.first?.0, best == .beginning || best == .word {
+      let names = fits.filter { $0.0 == best }.map(\.1)
+      let list = names.prefix(Self.mostNamed).joined(separator: ", ")
+      let rest = names.count > Self.mostNamed ? ", …" : ""
+      return "“\(text)” may be \(list)\(rest); type more, or choose with Down"
     }
     let word = text.prefix { $0 != " " }
-    for entry in all {
-      let name = entry.name.lowercased()
-      if name == text || name == word {
-        ranked.append((0, entry))
-      } else if name.hasPrefix(text) {
-        ranked.append((1, entry))
-      } else if name.contains(text) {
-        ranked.append((2, entry))
-      } else if "\(entry.note)  \(entry.keys)".lowercased().contains(text) {
-        ranked.append((3, entry))
-      } else if Self.hasLetters(of: text, name) {
-        ranked.append((5, entry))
-      }
-    }
-    for entry in elsewhere where entry.name == word || entry.name.contains(text) {
-      ranked.append((entry.name == word ? 1 : 4, entry))
-    }
-    return ranked.enumerated()
-      .sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
-      .map(\.element.entry)
+    let meant = NearestName.of(String(word), among: all.flatMap(\.names))
+    let suggestion = meant.map { "; did you mean \($0)?" } ?? ""
+    if shown.isEmpty || meant != nil { return "No match for “\(text)”\(suggestion)" }
+    return "Nothing is called “\(text)”; Down chooses from the list"
   }
 
-  private static func hasLetters(of text: String, _ name: String) -> Bool {
-    var rest = text[...]
-    for character in name where character == rest.first { rest.removeFirst() }
-    return rest.isEmpty
+  private static let mostNamed = 4
+
+  /// The place of the entry that was named: by its name, or by the beginning of it, or of a word of
+  /// it, that no other one has, of what works here before what works elsewhere.
+  private static func named(in entries: [(fit: Fit, isHere: Bool, entry: Entry)]) -> Int? {
+    if let exact = entries.firstIndex(where: { $0.fit == .name }) { return exact }
+    for isHere in [true, false] {
+      for fit in [Fit.beginning, .word] {
+        let places = entries.indices.filter {
+          entries[$0].fit == fit && entries[$0].isHere == isHere
+        }
+        if places.count == 1 { return places[0] }
+        if !places.isEmpty { return nil }
+      }
+    }
+    return nil
+  }
+
+  /// The entries that fit the text, the best first.
+  private func entries(in model: BrowserModel) -> [(fit: Fit, isHere: Bool, entry: Entry)] {
+    let text = line.text.trimmed
+    guard !text.isEmpty else { return all.map { (.note, true, $0) } }
+    var fitting: [(fit: Fit, isHere: Bool, entry: Entry)] = []
+    if let number = Command.number(text) {
+      let entry = Entry(names: [text], note: "go to line \(number)") { browser, _ in
+        Navigation(browser).move(toLine: number)
+      }
+      fitting.append((.name, true, entry))
+    }
+    if let object = object(named: text, in: model) {
+      fitting.append((.name, true, Self.objectEntry(object, in: model)))
+    }
+    for entry in all { fit(of: entry).map { fitting.append(($0, true, entry)) } }
+    for entry in elsewhere {
+      // Descriptions of what works elsewhere would hide the names of what works here.
+      if let fit = fit(of: entry), fit != .note { fitting.append((fit, false, entry)) }
+    }
+    return fitting.enumerated().sorted { one, other in
+      (one.element.fit.rawValue, one.element.isHere ? 0 : 1, one.offset)
+        < (other.element.fit.rawValue, other.element.isHere ? 0 : 1, other.offset)
+    }.map(\.element)
+  }
+
+  /// How well an entry fits what was typed; `nil` where it does not.
+  private func fit(of entry: Entry) -> Fit? {
+    let typed = line.text.trimmed
+    let text = typed.lowercased()
+    let sought = entry.takesArgument ? String(text.prefix { $0 != " " }) : text
+    if entry.names.contains(where: { $0.lowercased() == sought }) { return .name }
+    let name = entry.name.lowercased()
+    if name.hasPrefix(sought) { return .beginning }
+    if name.split(separator: "-").contains(where: { $0.hasPrefix(sought) }) { return .word }
+    if entry.keys.contains(typed) { return .key }
+    if name.contains(sought) { return .inside }
+    return text.count > 1 && entry.note.lowercased().contains(text) ? .note : nil
   }
 
   /// `Dog/42`, or an object by its class and its primary key.
@@ -166,7 +228,7 @@ struct PaletteDialog: SearchList {
     let entry = shown[index]
     let name = "\(TextWidth.pad(entry.name, to: 18, in: charset)) "
     guard !entry.keys.isEmpty else { return name + entry.note }
-    let keys = "  \(entry.keys)"
+    let keys = "  \(entry.keys.joined(separator: " "))"
     let room = width - TextWidth.width(of: name + keys, in: charset)
     return name + TextWidth.clip(entry.note, to: max(0, room), in: charset) + keys
   }
