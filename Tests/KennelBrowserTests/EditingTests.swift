@@ -296,7 +296,7 @@ struct PastingTests {
       #expect(browser.screen().contains("DRAFT") == false)
       browser.press("Esc y l p")
       #expect(browser.screen().contains("! Cannot set Dog.age: its type is int8"))
-      browser.press("lh gg l y Space Space Space p")
+      browser.press("lh gg l y Space Space Space p y")
       #expect(browser.screen().contains("breed of 3 marked Dog objects is Boxer"))
     }
   }
@@ -312,6 +312,9 @@ struct PastingTests {
     try Kennels.browse { browser, _ in
       browser.press("j Enter l Space Space gg y")
       browser.press("Esc j Space Space p")
+      #expect(browser.screen().contains("Paste 2 values into name of 2 marked Dog objects?"))
+      #expect(browser.screen().contains("Fido → Rex"))
+      browser.press("y")
       let screen = browser.screen()
       #expect(screen.contains("Pasted 2 values; u undoes"))
       #expect(screen.contains("2 ~Rex"))

@@ -61,6 +61,11 @@ struct MarkTests {
       browser.press("^U")
       browser.type("9")
       browser.press("Enter")
+      #expect(browser.screen().contains("Set age of 2 marked Dog objects?"))
+      #expect(browser.screen().contains("3 → 9") && browser.screen().contains("7 → 9"))
+      browser.press("Esc")
+      #expect(browser.screen().contains("NO CHANGES"))
+      browser.press("e ^U 9 Enter y")
       #expect(browser.screen().contains("age of 2 marked Dog objects is 9; u undoes"))
       let screen = browser.screen().replacing("~", with: " ")
       #expect(screen.contains("Rex         9"))
@@ -82,7 +87,7 @@ struct MarkTests {
 
   @Test func `get null from C, and lose their link by x`() throws {
     try Kennels.browse { browser, _ in
-      browser.press("Enter Space Space lll x")
+      browser.press("Enter Space Space lll x y")
       #expect(browser.screen().contains("dog of 2 marked Person objects is ∅; u undoes"))
       #expect(browser.screen().contains("Ada       ~∅"))
       #expect(browser.screen().contains("Bob       ~∅"))
@@ -154,6 +159,8 @@ struct MarkTests {
       }
       _ = JobRunner.send(.tick, to: browser)
       browser.press("Enter")
+      #expect(!browser.screen().contains("Dog/2"))
+      browser.press("y")
       #expect(browser.screen().contains("age of 2 marked Dog objects is 9"))
       #expect(browser.screen().contains("DRAFT 1 change"))
     }
@@ -171,7 +178,7 @@ struct MarkTests {
       let browser = try Kennels.browser(database)
       browser.press("Enter gA l e ^U")
       browser.type("9")
-      browser.press("Enter")
+      browser.press("Enter y")
       #expect(browser.screen().contains("size of 3000 marked Thing objects is 9; u undoes"))
       #expect(browser.screen().contains("DRAFT 3000 changes"))
       browser.press("u")

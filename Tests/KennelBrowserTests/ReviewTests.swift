@@ -321,7 +321,7 @@ struct CommitTests {
     try Kennels.browse { browser, database in
       browser.press("j Enter Space Space")
       rename(browser, "l", to: "Both")
-      rename(browser, "Esc G", to: "Third")
+      rename(browser, "y Esc G", to: "Third")
       browser.press("4 Space j j Space w y")
       try expect(["Rex", "Fido", "Third"], in: database)
       #expect(browser.screen().contains("DRAFT 2 changes"))

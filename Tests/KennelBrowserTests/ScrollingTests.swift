@@ -90,7 +90,7 @@ struct ScrollingTests {
     try browse { browser in
       _ = browser.screen(100, 24)
       browser.press("Enter l gg v G")
-      browser.press("e ^U 7 Enter 4 ^D ^D ^D ^D zt")
+      browser.press("e ^U 7 Enter y 4 ^D ^D ^D ^D zt")
       let title = "4 Changes (100)"
       let lines = browser.screen(100, 24).split(separator: "\n", omittingEmptySubsequences: false)
       let first = try #require(lines.firstIndex { $0.contains(title) })

@@ -180,16 +180,16 @@ struct Deleting: BrowserPart {
   ///   - title: What is asked.
   ///   - known: What it takes with it, where that is known.
   ///   - radius: Finds out what it takes with it now.
-  ///   - action: Does it.
+  ///   - action: Does it; is told whether the person has confirmed it.
   func preview(
     _ title: String,
     known: BlastRadius? = nil,
     _ radius: @escaping () -> BlastRadius?,
-    _ action: @escaping (Browser) -> Void
+    _ action: @escaping (Browser, _ isConfirmed: Bool) -> Void
   ) {
     guard let now = known ?? radius() else { return }
-    guard !now.deletions.isEmpty else { return action(browser) }
-    confirm(now, title: title, renewed: radius, action)
+    guard !now.deletions.isEmpty else { return action(browser, false) }
+    confirm(now, title: title, renewed: radius) { action($0, true) }
   }
 
   /// Whether what was shown is all that is deleted; shows it anew where it is not.
@@ -238,7 +238,7 @@ struct Deleting: BrowserPart {
     let slot = spot.slot(in: model.schema)
     let model = model
     let radius = { model.blastRadius(unlinking: slot) }
-    preview("Cut \(name(of: spot))?", radius) { browser in
+    preview("Cut \(name(of: spot))?", radius) { browser, _ in
       guard browser.isInPlace(spot) else { return }
       Deleting(browser).cut(spot, property)
     }

@@ -59,7 +59,7 @@ struct Assigning: BrowserPart {
   }
 
   private func ask(_ plan: AssignmentPlan, _ generation: Int, confirmed: AssignmentPlan?) {
-    let name = model.schema.property(plan.assignment.property, of: plan.assignment.classKey)?.name
+    let property = model.schema.property(plan.assignment.property, of: plan.assignment.classKey)
     let className = model.name(of: plan.assignment.classKey)
     if let problem = plan.problem { return showError("Nothing is changed. \(problem)") }
     if plan.changeCount > AssignmentPlan.mostChanges {
@@ -76,8 +76,22 @@ struct Assigning: BrowserPart {
       if plan.isLike(confirmed), model.generation == generation { return perform(plan, generation) }
       say("The data has changed meanwhile; this is what would be set now")
     }
-    let heading = "Set \(name ?? "?") of \(plan.changeCount) \(className)?"
-    open(AssignmentDialog(heading, plan, generation: generation))
+    let heading = "Set \(property?.name ?? "?") of \(plan.changeCount) \(className)?"
+    open(
+      AssignmentDialog(
+        heading,
+        count: plan.changeCount,
+        listedCount: plan.olds.count,
+        unchangedCount: plan.unchangedCount
+      ) { browser, index in
+        let (change, view) = (plan.changes[index], ValueFormatter(browser.model))
+        let object = ObjectIdentity(plan.assignment.classKey, change.key)
+        let old = view.text(plan.olds[index], of: property)
+        return (object, old, view.text(change.new, of: property))
+      } action: { browser in
+        Assigning(browser).perform(plan, generation)
+      }
+    )
   }
 
   /// Sets the values that were shown, after a look at what goes with links that they replace.
@@ -103,7 +117,9 @@ struct Assigning: BrowserPart {
         return nil
       }
       let title = "Set \(schema.name) of \(plan.changeCount) objects?"
-      Deleting(browser).preview(title, known: radius, renewed) { Assigning($0).set(plan) }
+      Deleting(browser).preview(title, known: radius, renewed) { browser, _ in
+        Assigning(browser).set(plan)
+      }
     }
   }
 

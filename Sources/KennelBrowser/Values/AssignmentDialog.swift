@@ -1,7 +1,7 @@
 internal import KennelCore
 internal import KennelReports
 
-/// Shows the changes of `:set` before they are made.
+/// Shows the values that many objects would get, before they are set.
 struct AssignmentDialog: Dialog {
   static let title = "Before values are set"
   static let keys = [
@@ -9,27 +9,54 @@ struct AssignmentDialog: Dialog {
     Hint("k", "up"),
   ]
 
+  /// A line of the list.
+  typealias Change = (object: ObjectIdentity, old: String, new: String)
+
   private static let widestValue = 32
 
   private let heading: String
-  private let plan: AssignmentPlan
-  /// The generation of the data that the plan was computed from.
-  private let generation: Int
+  /// How many values are set.
+  private let count: Int
+  /// So many of them can be listed.
+  private let listedCount: Int
+  /// How many objects have the value already.
+  private let unchangedCount: Int
+  private let change: (Browser, Int) -> Change
+  private let action: (Browser) -> Void
   private var top = 0
 
-  init(_ heading: String, _ plan: AssignmentPlan, generation: Int) {
+  /// Asks before values are set.
+  ///
+  /// - Parameters:
+  ///   - heading: What is asked.
+  ///   - count: How many values are set.
+  ///   - listedCount: So many of them can be listed; all where it is `nil`.
+  ///   - unchangedCount: How many objects have the value already.
+  ///   - change: A value that is set, by its place in the list.
+  ///   - action: What `y` does.
+  init(
+    _ heading: String,
+    count: Int,
+    listedCount: Int? = nil,
+    unchangedCount: Int = 0,
+    change: @escaping (Browser, Int) -> Change,
+    action: @escaping (Browser) -> Void
+  ) {
     self.heading = heading
-    self.plan = plan
-    self.generation = generation
+    self.count = count
+    self.listedCount = listedCount ?? count
+    self.unchangedCount = unchangedCount
+    self.change = change
+    self.action = action
   }
 
   mutating func handle(_ key: Key, in browser: Browser) -> DialogState {
     if key.typed == "y" {
-      Assigning(browser).perform(plan, generation)
+      action(browser)
       return .closed
     }
     if let distance = distance(of: key, in: browser) {
-      top = min(max(0, top + distance), max(0, plan.olds.count - 1))
+      top = min(max(0, top + distance), max(0, listedCount - 1))
     } else {
       browser.showError("y sets them, Esc leaves everything as it is")
     }
@@ -38,12 +65,12 @@ struct AssignmentDialog: Dialog {
 
   func draw(_ frame: DialogFrame, on screen: inout Screen) {
     let room = max(1, frame.rows - 3)
-    let range = top..<min(plan.olds.count, top + room)
+    let range = top..<min(listedCount, top + room)
     var lines = range.map { (line($0, frame.browser, screen.charset), Style.standard) }
-    let more = plan.changeCount - range.upperBound
+    let more = count - range.upperBound
     if more > 0 { lines.append(("… \(more) more", frame.theme.note)) }
-    if plan.unchangedCount > 0 {
-      let count = counted(plan.unchangedCount, "object")
+    if unchangedCount > 0 {
+      let count = counted(unchangedCount, "object")
       lines.append(("unchanged: \(count), of the same value", frame.theme.note))
     }
     lines.append(("y sets them, Esc leaves everything as it is", frame.theme.key))
@@ -51,16 +78,12 @@ struct AssignmentDialog: Dialog {
   }
 
   private func line(_ index: Int, _ browser: Browser, _ charset: Charset) -> String {
-    let change = plan.changes[index]
-    let object = ObjectIdentity(plan.assignment.classKey, change.key)
-    let property = browser.model.schema.property(plan.assignment.property, of: object.classKey)
-    let view = ValueFormatter(browser.model)
-    func text(_ value: Value) -> String {
-      let isMixed = property?.type.kind == .mixed
-      let shown = view.show(value, isEmbedded: false, isMixed: isMixed)
-      return TextWidth.clip(shown.text, to: Self.widestValue, in: charset)
-    }
+    let (object, old, new) = change(browser, index)
     let label = TextWidth.pad(browser.model.label(object), to: 24, in: charset)
-    return "\(label)  \(text(plan.olds[index])) → \(text(change.new))"
+    let (from, to) = (
+      TextWidth.clip(old, to: Self.widestValue, in: charset),
+      TextWidth.clip(new, to: Self.widestValue, in: charset)
+    )
+    return "\(label)  \(from) → \(to)"
   }
 }

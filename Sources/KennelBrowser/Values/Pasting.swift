@@ -62,6 +62,19 @@ struct Pasting: BrowserPart {
 
   /// One value in each marked object, in the order of the objects and of the values.
   private func pasteEach(_ values: [Value], _ spot: Spot) {
+    guard let property = property(of: spot) else { return }
+    let heading = "Paste \(values.count) values into \(name(of: spot))?"
+    let set = { (browser: Browser) in Pasting(browser).setEach(values, spot) }
+    ValueEditing(browser).askToSet(
+      heading,
+      property,
+      of: spot.marked,
+      to: { values[$0] },
+      then: set
+    )
+  }
+
+  private func setEach(_ values: [Value], _ spot: Spot) {
     let objects = spot.marked
     LargeChanges(browser).changeEach(
       objects.count,
@@ -158,8 +171,8 @@ struct Pasting: BrowserPart {
     let model = model
     let title = "Replace \(self.name(of: spot))?"
     let radius = { model.blastRadius(overwriting: slots) }
-    Deleting(browser).preview(title, radius) {
-      Pasting($0).fill(slots, sources, name)
+    Deleting(browser).preview(title, radius) { browser, _ in
+      Pasting(browser).fill(slots, sources, name)
     }
   }
 

@@ -89,14 +89,20 @@ struct ValueEditing: BrowserPart {
     open(EditorDialog(.replace, spot: spot, type: type, original: value, label: label))
   }
 
-  /// Puts a value where the cursor was, if that is still the same place; the database of another program is
-  /// asked first where it alone knows whether a text is one.
+  /// Puts a value where the cursor was, if that is still the same place; asks first where it is for
+  /// many objects, and the database of another program where it alone knows whether a text is a value.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - spot: The place.
+  ///   - isConfirmed: Whether the person has seen what it does to many objects.
+  /// - Returns: Whether it is set, or is asked about.
   @discardableResult
-  func assign(_ value: Value, to spot: Spot) -> Bool {
+  func assign(_ value: Value, to spot: Spot, isConfirmed: Bool = false) -> Bool {
     let notes = browser.settings.declarations.notes(on: spot.property, of: spot.object.classKey)
-    guard notes.isParsed, case .string(let text) = value, !notes.labels.contains(text),
+    guard notes.isParsed, !isConfirmed, case .string(let text) = value, !notes.labels.contains(text),
       let original = browser.settings.original, let property = property(of: spot)
-    else { return put(value, to: spot) }
+    else { return put(value, to: spot, isConfirmed) }
     let label = "\(name(of: spot)) (\(property.type.element))"
     let editAgain: (Browser, String) -> Void = { browser, problem in
       guard let old = ValueEditing(browser).value(at: spot) else { return }
@@ -116,10 +122,10 @@ struct ValueEditing: BrowserPart {
       original.accepts(text, spot.property, spot.object.classKey)
     } finish: { browser, answer in
       switch answer {
-      case .accepted: ValueEditing(browser).put(value, to: spot)
+      case .accepted: ValueEditing(browser).put(value, to: spot, false)
       case .refused(let reason): editAgain(browser, reason)
       case .none(let reason):
-        if ValueEditing(browser).put(value, to: spot) {
+        if ValueEditing(browser).put(value, to: spot, false) {
           browser.say("Whether it is a value is seen at the commit: \(reason)")
         }
       }
@@ -130,9 +136,13 @@ struct ValueEditing: BrowserPart {
   }
 
   @discardableResult
-  private func put(_ value: Value, to spot: Spot) -> Bool {
+  private func put(_ value: Value, to spot: Spot, _ isConfirmed: Bool) -> Bool {
     guard isInPlace(spot), let property = property(of: spot) else { return false }
-    if spot.marked.count > 1 { return assignToMarked(value, spot, property) }
+    if spot.marked.count > 1 {
+      if isConfirmed { return assignToMarked(value, spot, property) }
+      askToAssign(value, spot, property)
+      return true
+    }
     let name = name(of: spot)
     let text = describe(value, property)
     var isNew = true
@@ -168,6 +178,37 @@ struct ValueEditing: BrowserPart {
 
   private static let mostShownBytes = 16
 
+  /// Shows what becomes of the values of the marked objects, and sets them after `y`.
+  private func askToAssign(_ value: Value, _ spot: Spot, _ property: PropertySchema) {
+    let objects = spot.marked.filter(model.contains)
+    let assign = { (browser: Browser) -> Void in
+      ValueEditing(browser).assign(value, to: spot, isConfirmed: true)
+    }
+    askToSet("Set \(name(of: spot))?", property, of: objects, to: { _ in value }, then: assign)
+  }
+
+  /// Shows the values that objects would get, and does it after `y`.
+  ///
+  /// - Parameters:
+  ///   - heading: What is asked.
+  ///   - property: The property.
+  ///   - objects: The objects.
+  ///   - value: The value of an object, by its place among the objects.
+  ///   - action: Sets them.
+  func askToSet(
+    _ heading: String,
+    _ property: PropertySchema,
+    of objects: [ObjectIdentity],
+    to value: @escaping (Int) -> Value,
+    then action: @escaping (Browser) -> Void
+  ) {
+    let change = { (browser: Browser, index: Int) -> AssignmentDialog.Change in
+      let old = ValueFormatter(browser.model).show(objects[index], property).text
+      return (objects[index], old, ValueEditing(browser).describe(value(index), property))
+    }
+    open(AssignmentDialog(heading, count: objects.count, change: change, action: action))
+  }
+
   /// Puts a value into the property of all marked objects that still exist, as one step of undo.
   private func assignToMarked(_ value: Value, _ spot: Spot, _ property: PropertySchema) -> Bool {
     let objects = spot.marked.filter(model.contains)
@@ -202,16 +243,27 @@ struct ValueEditing: BrowserPart {
           browser.showError("Another program committed; edit the marked objects once more")
           return nil
         }
-        Deleting(browser).preview(title, known: radius, renewed) {
-          ValueEditing($0).assign(value, to: spot)
-        }
+        ValueEditing(browser).assign(value, to: spot, title: title, known: radius, renewed)
       }
     }
     let model = model
     let renewed = {
       model.blastRadius(overwriting: slots.filter { model.contains($0.object) })
     }
-    Deleting(browser).preview(title, renewed) { ValueEditing($0).assign(value, to: spot) }
+    assign(value, to: spot, title: title, renewed)
+  }
+
+  /// Assigns where nothing is deleted by it, else after a look at that.
+  private func assign(
+    _ value: Value,
+    to spot: Spot,
+    title: String,
+    known: BlastRadius? = nil,
+    _ renewed: @escaping () -> BlastRadius?
+  ) {
+    Deleting(browser).preview(title, known: known, renewed) { browser, isConfirmed in
+      ValueEditing(browser).assign(value, to: spot, isConfirmed: isConfirmed)
+    }
   }
 
   // MARK: - Links
