@@ -8,11 +8,12 @@ extension PromptDialog {
     Jobs(browser).cancel(.count)
     guard !text.trimmed.isEmpty else { return }
     do throws(PredicateError) {
-      let predicate = try Predicate.parse(text, for: classKey, in: browser.model.schema)
-      countMatches(predicate, classKey, in: browser)
+      let filter = try TableActions(browser).readFilter(text, classKey)
+      let meaning = filter.text == text ? "" : "\(filter.text): "
+      countMatches(filter.found, classKey, meaning, in: browser)
     } catch {
       let column = Self.isOpen(text) ? line.characters.count + 1 : error.column
-      problem = (Self.sentence(error, text, column, now: browser.settings.now()), column)
+      problem = (Self.sentence(error, text, column), column)
     }
   }
 
@@ -32,8 +33,7 @@ extension PromptDialog {
     do throws(PredicateError) {
       _ = try ValuePath(line.text, of: classKey, in: browser.model.schema)
     } catch {
-      let now = browser.settings.now()
-      problem = (Self.sentence(error, line.text, error.column, now: now), error.column)
+      problem = (Self.sentence(error, line.text, error.column), error.column)
     }
   }
 
@@ -44,25 +44,26 @@ extension PromptDialog {
     return first == "\"" || first == "'" || first == "`"
   }
 
-  /// The mistake, and what to write instead; of a date by its distance from now, that date.
-  private static func sentence(
-    _ error: PredicateError,
-    _ text: String,
-    _ column: Int,
-    now: Timestamp
-  ) -> String {
+  /// The mistake, and what to write instead.
+  private static func sentence(_ error: PredicateError, _ text: String, _ column: Int) -> String {
     // Of a line that only goes on, what comes next is all there is to say.
     if let expected = error.expected, column > text.count { return "Expected \(expected)" }
-    let wrong = Predicate.pieces(of: text).first { $0.range.contains(error.column - 1) }
-    if let wrong, error.expected?.hasPrefix("a date") == true,
-      let date = RelativeDate.parse(String(Array(text)[wrong.range]), now: now)
-    {
-      return "\(error.message); expected a date: \(ScalarText.literal(date))"
-    }
     return error.sentence
   }
 
-  private func countMatches(_ predicate: Predicate, _ classKey: ClassKey, in browser: Browser) {
+  /// Has a job count what a filter leaves.
+  ///
+  /// - Parameters:
+  ///   - predicate: The filter.
+  ///   - classKey: The class.
+  ///   - meaning: Says what the line means, before the count, where its dates are not written out.
+  ///   - browser: The browser.
+  private func countMatches(
+    _ predicate: Predicate,
+    _ classKey: ClassKey,
+    _ meaning: String,
+    in browser: Browser
+  ) {
     let text = line.text
     Jobs(browser).launch(
       "Counting",
@@ -72,7 +73,7 @@ extension PromptDialog {
       },
       finish: { browser, count in
         browser.updateDialog(PromptDialog.self) { prompt in
-          if prompt.line.text == text { prompt.note = "\(count) found; Enter shows them" }
+          if prompt.line.text == text { prompt.note = "\(meaning)\(count) found; Enter shows them" }
         }
       }
     )

@@ -313,8 +313,25 @@ struct TableActions: BrowserPart {
       Navigation(browser).goToTable(TableDefinition(classKey: entry.classKey))
     }
     guard let table else { return }
+  /// Reads a filter in which dates may be said by their distance from now.
+  ///
+  /// - Parameters:
+  ///   - text: The filter.
+  ///   - classKey: The class.
+  /// - Returns: The filter, and its text with the dates written out.
+  /// - Throws: What is wrong with it.
+  func readFilter(
+    _ text: String,
+    _ classKey: ClassKey
+  ) throws(PredicateError) -> (found: Predicate, text: String) {
+    try DatedText.read(text, now: browser.settings.now()) { text throws(PredicateError) in
+      try Predicate.parse(text, for: classKey, in: model.schema)
+    }
+  }
+
     var definition = table.wanted
-    definition.filter = text.trimmed.isEmpty ? nil : text
+    let written = (try? readFilter(text, table.classKey))?.text
+    definition.filter = text.trimmed.isEmpty ? nil : written ?? text
     show(definition)
   }
 }

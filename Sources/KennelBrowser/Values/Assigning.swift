@@ -26,7 +26,10 @@ struct Assigning: BrowserPart {
 
   /// Reads an assignment; what is wrong with it, and where.
   func parse(_ text: String, _ classKey: ClassKey) throws(PredicateError) -> Assignment {
-    try Assignment.parse(text, for: classKey, in: model.schema, now: browser.settings.now())
+    let now = browser.settings.now()
+    return try DatedText.read(text, now: now) { text throws(PredicateError) in
+      try Assignment.parse(text, for: classKey, in: model.schema, now: now)
+    }.found
   }
 
   /// Finds out beside the screen what an assignment changes, and shows it.
