@@ -157,6 +157,22 @@ struct TableLookTests {
     }
   }
 
+  @Test(arguments: [3, 5])
+  func `that a link was just given are in sight with it, until the cursor goes on`(
+    steps: Int
+  ) throws {
+    try Kennels.browse { browser, _ in
+      let (link, names) =
+        steps == 3 ? ("dog", ["dog.name", "dog.age"]) : ("address", ["address.street"])
+      browser.press("Enter \(String(repeating: "l", count: steps)) (")
+      let header = browser.screen(80, 24)
+      for name in ["[\(link)]"] + names { #expect(header.contains(name), "\(name): \(header)") }
+      #expect(browser.screen(80, 24) == header, "they stay")
+      browser.press("h")
+      #expect(!browser.screen(80, 24).contains("[\(link)]"))
+    }
+  }
+
   @Test func `of a link's target are sorted and filtered by, and lead to it`() throws {
     try Kennels.browse { browser, _ in
       browser.press("Enter l l l (")

@@ -34,6 +34,7 @@ struct ColumnPlacement {
   ///   - all: The columns, those that do not scroll first.
   ///   - pinned: How many of them do not scroll.
   ///   - cursor: The column that has to be seen.
+  ///   - revealed: A column that is seen, too, where the cursor's stays in sight then.
   ///   - first: The first column that was seen before.
   ///   - start: Where the first one begins.
   ///   - room: The width of the pane.
@@ -42,6 +43,7 @@ struct ColumnPlacement {
     of all: [Column],
     pinned: Int,
     cursor: Column,
+    revealed: Column? = nil,
     first: Column,
     start: Int,
     room: Int,
@@ -49,15 +51,18 @@ struct ColumnPlacement {
   ) {
     let pinned = Self.pinnable(all.prefix(pinned), room - start, width)
     let cursor = all.firstIndex(of: cursor)
+    let target = revealed.flatMap(all.firstIndex) ?? cursor
     var first = max(pinned, all.firstIndex(of: first) ?? pinned)
     if cursor == nil || Self.fit(all, room - start, width) { first = pinned }
     if let cursor, cursor >= pinned, cursor < first { first = cursor }
+    // A pinned column is in sight however far the others scroll.
+    let anchor = cursor.flatMap { $0 < pinned ? target : $0 }
     while true {
       columns = Self.place(all[..<pinned] + all[min(first, all.count)...], start, room, width)
       let last = first + columns.count - pinned - 1
-      guard let cursor, first < cursor, let shown = columns.last else { break }
+      guard let anchor, let target, first < anchor, let shown = columns.last else { break }
       let isCut = shown.width < min(width(shown.column).usual, 2 * Self.leastWidth)
-      if cursor > last || cursor == last && isCut { first += 1 } else { break }
+      if target > last || target == last && isCut { first += 1 } else { break }
     }
     first -= fillLeft(from: all[pinned..<min(first, all.count)], at: pinned, room: room, width)
     firstColumn = first < all.count ? all[first] : .key

@@ -170,7 +170,12 @@ struct TableActions: BrowserPart {
     guard changeLook({ $0.expand(link, isExpanded) }) == true else {
       return say("The columns of \(property.name) are \(isExpanded ? "" : "not ")shown")
     }
-    updateTable { $0.column = .property(link) }
+    updateTable { table in
+      table.column = .property(link)
+      table.revealed = table.columns(in: model).last {
+        if case .through(link, _) = $0 { true } else { false }
+      }
+    }
   }
 
   /// `+`: adds a column with the value at a path.
@@ -308,11 +313,6 @@ struct TableActions: BrowserPart {
     show(definition)
   }
 
-  func applyFilter(_ text: String) {
-    if table == nil, !text.trimmed.isEmpty {
-      Navigation(browser).goToTable(TableDefinition(classKey: entry.classKey))
-    }
-    guard let table else { return }
   /// Reads a filter in which dates may be said by their distance from now.
   ///
   /// - Parameters:
@@ -329,6 +329,11 @@ struct TableActions: BrowserPart {
     }
   }
 
+  func applyFilter(_ text: String) {
+    if table == nil, !text.trimmed.isEmpty {
+      Navigation(browser).goToTable(TableDefinition(classKey: entry.classKey))
+    }
+    guard let table else { return }
     var definition = table.wanted
     let written = (try? readFilter(text, table.classKey))?.text
     definition.filter = text.trimmed.isEmpty ? nil : written ?? text

@@ -96,6 +96,7 @@ struct TableDrawing {
       of: columns,
       pinned: columns.prefix(while: look.pinned.contains).count,
       cursor: table.column,
+      revealed: table.revealed,
       first: table.firstColumn,
       start: Self.signs + keyWidth(table.classKey, keys) + 2,
       room: pane.rectangle.columns

@@ -18,7 +18,9 @@ struct TableView: View {
   /// The object that the cursor is on.
   var cursor: ObjectKey?
   /// The column that the cursor is on.
-  var column = Column.key
+  var column = Column.key { didSet { revealed = nil } }
+  /// The last of the columns that were just added, which is seen until the cursor goes elsewhere.
+  var revealed: Column?
   /// The object of the first row on the screen.
   var top: ObjectKey?
   /// The first column on the screen after the key, or the key where that is the first one.
