@@ -129,6 +129,8 @@ struct ConfigurationCommandTests {
     #expect(bytes.messages == "\(file):2: the file is not UTF-8\n" && bytes.exitCode == 1)
     let missing = try kennel("--config", place.file("none"), "--screen", "80x24")
     #expect(missing.exitCode == 1 && missing.messages.contains("Cannot read"))
+    let unnamed = try kennel("config", "--check", file)
+    #expect(unnamed.exitCode == 2 && unnamed.messages.contains("--check --config \(file)"))
     let usual = try kennel("config", "--check")
     #expect(
       usual.exitCode == 0 && usual.messages.hasPrefix("There is no \(place.path)/kennel/config")

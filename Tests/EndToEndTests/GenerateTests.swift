@@ -50,4 +50,11 @@ import Testing
     #expect(made.messages.contains("Cannot read"))
     #expect(try Kennel.run("generate", "swift").exitCode == 2)
   }
+
+  @Test func `is named where the language is missing`() throws {
+    let made = try Kennel.run("generate", "dogs.kennel", "--output", "Dogs.swift")
+    #expect(made.exitCode == 2)
+    #expect(made.messages.contains("kennel generate swift dogs.kennel --output Dogs.swift"))
+    #expect(try Kennel.run("generate").output.contains("USAGE: kennel generate <subcommand>"))
+  }
 }

@@ -13,6 +13,7 @@ struct ManualPage {
     let commandName: String
     let abstract: String?
     let discussion: String?
+    let shouldDisplay: Bool
     let subcommands: [Command]?
     let arguments: [Argument]?
   }
@@ -24,6 +25,7 @@ struct ManualPage {
     }
 
     let kind: String
+    let shouldDisplay: Bool
     let names: [Name]?
     let valueName: String?
     let abstract: String?
@@ -72,7 +74,8 @@ struct ManualPage {
   private mutating func add(_ command: Command, after parent: String) {
     let name = "\(parent) \(command.commandName)"
     let arguments = (command.arguments ?? []).filter { argument in
-      argument.names?.contains { ["help", "version"].contains($0.name) } != true
+      let isForAll = argument.names?.contains { ["help", "version"].contains($0.name) } == true
+      return argument.shouldDisplay && !isForAll
     }
     let positional = arguments.filter { $0.kind == "positional" }
     let usage = positional.map { argument in
@@ -87,7 +90,9 @@ struct ManualPage {
     lines.append(escaped(command.abstract ?? ""))
     for argument in arguments { add(argument) }
     add(discussion: command.discussion ?? "")
-    for command in command.subcommands ?? [] { add(command, after: name) }
+    for command in command.subcommands ?? [] where command.shouldDisplay {
+      add(command, after: name)
+    }
   }
 
   private mutating func add(_ argument: Argument) {

@@ -12,8 +12,23 @@ struct Generate: ParsableCommand {
       Examples:
         kennel generate swift family.kennel > Models.swift
       """,
-    subcommands: [GenerateSwift.self]
+    subcommands: [GenerateSwift.self, GenerateNothing.self],
+    defaultSubcommand: GenerateNothing.self
   )
+}
+
+/// `kennel generate` without a language.
+struct GenerateNothing: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "nothing", shouldDisplay: false)
+
+  @Argument(parsing: .allUnrecognized)
+  var inputs: [String] = []
+
+  mutating func run() throws {
+    guard !inputs.isEmpty else { throw CleanExit.helpRequest(Generate.self) }
+    let inputs = inputs.joined(separator: " ")
+    throw ValidationError("Say which language to write: kennel generate swift \(inputs)")
+  }
 }
 
 /// `kennel generate swift`: writes model classes in Swift.

@@ -28,6 +28,16 @@ struct ShowConfiguration: ParsableCommand {
   @Flag(help: "Check the file instead, and print what is wrong in it.")
   var check = false
 
+  /// A file without the option that names it.
+  @Argument(help: .hidden, completion: .file())
+  var path: String?
+
+  func validate() throws {
+    guard let path else { return }
+    let check = check ? "--check " : ""
+    throw ValidationError("Write --config before the file: kennel config \(check)--config \(path)")
+  }
+
   mutating func run() throws {
     guard let file = options.file else {
       throw CommandError("There is no home folder for a configuration file; name one by --config")
