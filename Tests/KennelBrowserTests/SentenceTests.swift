@@ -50,7 +50,7 @@ private let sentences: [(steps: [String], text: String)] = [
     "Dog/1 is deleted; {drop} drops that"
   ),
   (["open", "help", "=passes"], "mark what the cursor passes, until {mark-range} again"),
-  (["open", "help", "=regular"], "what a regular expression fits; in {find} also by ^T"),
+  (["open", "help", "=regular"], "what a regular expression (regex) fits; in {find} also by ^T"),
 ]
 
 @Suite("The keys in sentences")

@@ -107,8 +107,11 @@ extension Command {
       .works(in: [.object, .elements, .links]).hint("to what links here")
       .runs { LinkWalking($0).walkLeft() },
     Command("walk-right", ["l", "Right"])
-      .saying("go towards what the object links to, and along the link")
-      .works(in: [.object, .links]).hint("to its links").runs { LinkWalking($0).walkRight() },
+      .saying(
+        "go to what the object links to, along the link, or from the collections to the table"
+      )
+      .works(in: [.collections, .object, .links]).hint("to its links")
+      .runs { LinkWalking($0).walkRight() },
     Command("why", ["gw"], "show how links lead to the object from one that nothing links to")
       .works(in: walkable).runs { Trails($0).findSupport() },
     Command("path", [])
@@ -139,7 +142,8 @@ extension Command {
 
   private static let finding = [
     Command("find", ["/"], "find text in the view").runs { Searching($0).openPrompt() },
-    Command("find-expression", [], "find what a regular expression fits; in {find} also by ^T")
+    Command("find-expression", [])
+      .saying("find what a regular expression (regex) fits; in {find} also by ^T")
       .runs { Searching($0).openPrompt(isExpression: true) },
     Command("find-next", ["n"], "find the next one")
       .hint(Label { _ in "next found" }).runs { Searching($0).findNext(isForward: true) },
@@ -230,7 +234,7 @@ extension Command {
           "compute a value and set it in many objects, as in ‘set age = age + 1 where age > 3’"
         )
         .works(in: values).takes(.text) { Assigning($0).open($1) },
-      Command("create", ["o"], "create an object, or add an element after this one")
+      Command("create", ["o", "a"], "create an object, or add an element after this one")
         .works(in: values).hint(.create).runs { ObjectEditing($0).create() },
       Command("duplicate", ["O"], "create a copy of the object, or add an element before this one")
         .works(in: values).runs { ObjectEditing($0).duplicate() },
@@ -255,12 +259,12 @@ extension Command {
     Command("redo", ["^R", "U"], "redo what was undone").runs { Reviewing($0).redo() },
     Command("w", ["^S"], "commit, from the review of the changes")
       .hint("commit").runs { Committing($0).write() },
+    Command("wq", [], "commit the changes, and end the program then")
+      .runs { Committing($0).writeAndQuit() },
     Command("commit", ["w"], "commit the changes")
       .works(in: [.changes]).hint(Label { _ in "commit…" }).runs { Committing($0).askToCommit() },
     Command("leave-out", ["Space"], "leave the change out of the commit, or take it in again")
       .works(in: [.changes]).hint("leave out").runs { Reviewing($0).toggle() },
-    Command("wq", [], "commit the changes, and end the program then")
-      .runs { Committing($0).writeAndQuit() },
     Command("copy-sql", ["Y"], "copy what the commit says to an SQL database, and show it")
       .works(in: [.changes]).runs { Copying($0).copyStatements() },
     Command("drop", ["x"], "drop the change")

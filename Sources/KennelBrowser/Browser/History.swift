@@ -9,6 +9,8 @@ struct HistoryEntry {
   var referrers = LinksView(in: .referrers)
   /// The name under which this view was reached, for the breadcrumbs, as in `dog`.
   var step: String?
+  /// The step to an object that was created.
+  static let created = "new"
   /// The report whose line led on from here, which going back shows again.
   var report: Report?
 
@@ -30,6 +32,7 @@ struct HistoryEntry {
   /// Gives objects that a commit numbered their final keys.
   mutating func replace(_ keys: [ObjectIdentity: ObjectIdentity]) {
     resetLinks()
+    if step == Self.created, let object = main.shownObject, keys[object] != nil { step = nil }
     report?.replace(keys)
     main.replace(keys)
   }

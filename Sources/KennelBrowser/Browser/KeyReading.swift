@@ -70,7 +70,7 @@ struct KeyReading: BrowserPart {
       return "\(sequence) does nothing; \(key(of: "help")) lists the keys"
     }
     let list = command.places.contexts.map(\.place).joined(separator: ", ")
-    return "\(sequence) does nothing here: ‘\(command.summary)’ works in \(list)"
+    return "\(sequence) does nothing here; in \(list) it does this: \(command.summary)"
   }
 
   /// A dialog has every key but those that concern the terminal.

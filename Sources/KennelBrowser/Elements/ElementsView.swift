@@ -66,7 +66,9 @@ extension ElementsView {
   var subject: ObjectIdentity? { cursor?.target ?? object }
   var shownObject: ObjectIdentity? { object }
 
-  func name(in model: BrowserModel) -> String { model.name(of: property, in: object.classKey) }
+  func name(in model: BrowserModel) -> String {
+    "\(model.text(object)).\(model.name(of: property, in: object.classKey))"
+  }
 
   func spot(in model: BrowserModel) -> Spot? { Spot(object, property, element: cursor) }
 }

@@ -10,7 +10,11 @@ struct CrumbLine: BrowserPart {
   func draw(_ line: Rectangle, on screen: inout Screen) {
     var path = line
     if browser.tabs.count > 1 {
-      let width = drawTabs(line, on: &screen)
+      let here = entry.main.name(in: model)
+      let room = room(in: line, isCut: true)
+      let needed = TextWidth.width(of: here, upTo: room, in: screen.charset)
+      let most = min(line.columns / 2, room - needed - 2)
+      let width = drawTabs(line, most: most, on: &screen)
       path.columns = max(0, line.columns - width - 2)
     }
     drawPath(path, on: &screen)
@@ -18,7 +22,7 @@ struct CrumbLine: BrowserPart {
 
   /// Draws the tabs at the right end, those around the current one where there is no room for all;
   /// so many columns are taken.
-  private func drawTabs(_ line: Rectangle, on screen: inout Screen) -> Int {
+  private func drawTabs(_ line: Rectangle, most: Int, on screen: inout Screen) -> Int {
     let charset = screen.charset
     let texts = browser.tabs.entries(with: browser.history).enumerated().map { index, entry in
       " \(index + 1) \(TextWidth.clip(entry.main.name(in: model), to: Self.widestTab, in: charset)) "
@@ -28,7 +32,7 @@ struct CrumbLine: BrowserPart {
     var shown = current..<(current + 1)
     var width = widths[current]
     while true {
-      let room = line.columns / 2 - width
+      let room = most - width
       if shown.upperBound < texts.count, widths[shown.upperBound] <= room {
         width += widths[shown.upperBound]
         shown = shown.lowerBound..<(shown.upperBound + 1)
@@ -47,27 +51,47 @@ struct CrumbLine: BrowserPart {
     return min(width, line.columns)
   }
 
-  /// Draws the path walked, the newest part at the right, whole where it fits.
+  /// Stands for what is left out of the path.
+  private static let omission = "… › "
+
+  /// How many columns there are for the path, where some of it is left out or nothing is.
+  private func room(in line: Rectangle, isCut: Bool) -> Int {
+    line.columns - 1 - (isCut ? Self.omission.count : 0)
+  }
+
+  /// A part of the path: the step that led to a view, and the view.
+  private func part(_ entry: HistoryEntry) -> String {
+    let name = entry.main.name(in: model)
+    guard let step = entry.step, step != name, !step.isEmpty else { return name }
+    return "\(step) \(name)"
+  }
+
+  /// Draws the path walked, the newest part at the right, without the step to it where that leaves no
+  /// room for its name.
   private func drawPath(_ line: Rectangle, on screen: inout Screen) {
-    let parts = browser.history.path.map { entry in
-      let name = entry.main.name(in: model)
-      guard let step = entry.step, step != name, !step.isEmpty else { return name }
-      return "\(step) \(name)"
+    var parts = browser.history.path.map(part)
+    func fits(_ text: String, from index: Int) -> Bool {
+      let room = room(in: line, isCut: index > 0)
+      return TextWidth.width(of: text, upTo: room + 1, in: screen.charset) <= room
+    }
+    if let last = parts.indices.last, !fits(parts[last], from: last) {
+      parts[last] = entry.main.name(in: model)
     }
     var text = ""
     var whole = 0
-    for part in parts.reversed() {
+    for (index, part) in parts.enumerated().reversed() {
       let longer = text.isEmpty ? part : "\(part) › \(text)"
-      if TextWidth.width(of: longer, upTo: line.columns, in: screen.charset) > line.columns - 4 {
-        let room = line.columns - 6
-        text = "… › \(text.isEmpty ? TextWidth.clip(part, to: room, in: screen.charset) : text)"
+      guard fits(longer, from: index) else {
+        let room = room(in: line, isCut: true)
+        let end = text.isEmpty ? TextWidth.clip(part, to: room, in: screen.charset) : text
+        text = Self.omission + end
         break
       }
       text = longer
       whole += 1
     }
     screen.put(" \(text)", in: line, style: theme.crumbs)
-    var column = 1 + (whole < parts.count ? 4 : 0)
+    var column = 1 + (whole < parts.count ? Self.omission.count : 0)
     for index in parts.count - whole..<parts.count {
       let end = column + TextWidth.width(of: parts[index], in: screen.charset)
       screen.addTarget(row: line.row, columns: column..<end, .back(parts.count - 1 - index))

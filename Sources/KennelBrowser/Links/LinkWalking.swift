@@ -56,12 +56,14 @@ extension LinkWalking {
     }
   }
 
-  /// `l`: towards what the object links to, and on along the link under the cursor.
+  /// `l`: towards what the object links to, and on along the link under the cursor; from the
+  /// collections, to the pane beside them.
   func walkRight() {
     switch entry.focus {
     case .referrers: entry.focus = .main
+    case .collections: Navigation(browser).focus(on: .main)
     case .main: Navigation(browser).focus(on: .links)
-    case .links, .collections, .changes: walk(in: .links)
+    case .links, .changes: walk(in: .links)
     }
   }
 

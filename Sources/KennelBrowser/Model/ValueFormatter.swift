@@ -12,7 +12,8 @@ struct ShownValue {
 /// |---|---|
 /// | null | `∅` |
 /// | "" | `""` |
-/// | "null", "∅", `"quoted"` | in quotes |
+/// | "null", "∅" | in quotes |
+/// | `"5"`, a string with quotes of its own | as it is; `"\"5\""` among mixed values |
 /// | a string among mixed values | in quotes: `"5"` |
 /// | another one that looks like a number there | with its kind: `float(5.0)` |
 /// | a link | `→Dog/3 Rex` |
@@ -73,11 +74,9 @@ struct ValueFormatter {
       let beginning = whole.beginning(scalars: Self.mostBytes)
       let text = beginning ?? whole
       let isCut = isCut || beginning != nil
-      let quoted = "\"\(text)\"" + (isCut ? "…" : "")
-      return ShownValue(
-        text: isMixed ? quoted : Self.text(text, isCut: isCut),
-        style: theme.standard
-      )
+      let shown =
+        isMixed ? Self.quoted(text) + (isCut ? "…" : "") : Self.text(text, isCut: isCut)
+      return ShownValue(text: shown, style: theme.standard)
     }
     switch value.shape {
     case .null: return ShownValue(text: Self.null, style: theme.null)
@@ -127,9 +126,21 @@ struct ValueFormatter {
   /// A string so that it cannot be taken for null, for nothing, or for a quoted one.
   private static func text(_ text: String, isCut: Bool = false) -> String {
     if isCut { return text + "…" }
-    if text.isEmpty { return "\"\"" }
-    let isAmbiguous = text == null || text == "null" || text.first == "\"" || text.first == " "
-    return isAmbiguous || text.last == " " ? "\"\(text)\"" : text
+    return isAmbiguous(text[...]) ? quoted(text) : text
+  }
+
+  /// Whether a string would be taken for another one, or for null, without quotes around it.
+  private static func isAmbiguous(_ text: Substring) -> Bool {
+    if text.isEmpty || text == null || text == "null" { return true }
+    if text.first == " " || text.last == " " { return true }
+    // One with quotes of its own, where they would be taken for those that are put around.
+    guard text.count > 1, text.first == "\"", text.last == "\"" else { return false }
+    let inside = text.dropFirst().dropLast()
+    return inside.first == "\\" || isAmbiguous(inside)
+  }
+
+  private static func quoted(_ text: String) -> String {
+    "\"\(text.replacing("\"", with: "\\\""))\""
   }
 
   /// The first properties of an object on one line.

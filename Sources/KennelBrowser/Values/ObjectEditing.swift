@@ -37,7 +37,7 @@ struct ObjectEditing: BrowserPart {
   @discardableResult
   private func make(
     _ what: String,
-    step: String? = "new",
+    step: String? = HistoryEntry.created,
     _ create: (Draft) throws(DatabaseError) -> ObjectIdentity
   ) -> Bool {
     var created: ObjectIdentity?

@@ -124,7 +124,7 @@ extension Navigation {
   func goToElements(_ object: ObjectIdentity, _ property: PropertyKey) {
     var elements = ElementsView(object: object, property: property)
     elements.move(to: 0, in: model)
-    go(to: elements, step: model.schema.property(property, of: object.classKey)?.name)
+    go(to: elements)
   }
 
   func goBack() {
