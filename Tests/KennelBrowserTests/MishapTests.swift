@@ -109,7 +109,8 @@ import Testing
   @Test func `a text that is found late moves no cursor of another table`() throws {
     try Kennels.browse { browser, _ in
       browser.press("j Enter /")
-      browser.type("Bella")
+      browser.type("Bell")
+      browser.receive(.key(Key("a")))
       browser.receive(.key(Key(.enter)))
       let jobs = browser.takeEffects().compactMap { effect in
         if case .run(let job) = effect { job } else { nil }

@@ -61,6 +61,62 @@ struct SearchTests {
   }
 
   @Test(arguments: [false, true])
+  func `goes where the text is while it is typed, and back by Esc`(isMixed: Bool) throws {
+    let names = [3: "apple", 5: "apricot", 600: "april"]
+    try browse(count: 700, names: names, isMixed: isMixed) { browser in
+      browser.press("Enter j / a")
+      for (key, place) in [("p", 3), ("r", 5), ("i", 5), ("l", 600)] {
+        browser.type(key)
+        #expect(browser.screen().contains(">\(place < 9 ? "    " : "  ")\(place)  "), "\(key)")
+      }
+      #expect(browser.screen().contains("1 of 1"))
+      browser.press("Bksp")
+      #expect(browser.screen().contains(">    5  apricot") && browser.screen().contains("1 of 2"))
+      browser.type("x")
+      #expect(browser.screen().contains("“aprix” is not found"))
+      #expect(browser.screen().contains(">    2  thing"))
+      browser.press("Esc")
+      #expect(browser.screen().contains(">    2  thing"))
+      #expect(underlined(browser).isEmpty)
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `says which of how many it has found`(isMixed: Bool) throws {
+    let names = [3: "Needle A", 7: "needle C", 600: "needle B"]
+    try browse(count: 700, names: names, isMixed: isMixed) { browser in
+      browser.press("Enter")
+      find("needle", browser)
+      #expect(browser.screen().contains("1 of 3"))
+      for sentence in ["2 of 3", "3 of 3", "The search wrapped around: 1 of 3"] {
+        browser.press("n")
+        #expect(browser.screen().contains(sentence))
+      }
+      browser.press("l s s n")
+      #expect(browser.screen().contains("2 of 3"))
+      browser.press("Enter /")
+      browser.type("thing")
+      browser.press("Enter")
+      #expect(browser.screen().contains("“thing” is not found"))
+    }
+  }
+
+  @Test func `counts in other panes, too`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("/")
+      browser.type("dog")
+      #expect(browser.screen().contains("1 of 2") && browser.screen().contains(">Dog "))
+      browser.press("Enter n")
+      #expect(browser.screen().contains("2 of 2") && browser.screen().contains(">DogClub "))
+      browser.press("/")
+      browser.type("pers")
+      #expect(browser.screen().contains(">Person"))
+      browser.press("Esc")
+      #expect(browser.screen().contains(">DogClub "))
+    }
+  }
+
+  @Test(arguments: [false, true])
   func `comes back to the only one that there is`(isMixed: Bool) throws {
     try browse(count: 700, names: [3: "Needle A"], isMixed: isMixed) { browser in
       browser.press("Enter")

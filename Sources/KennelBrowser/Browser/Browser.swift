@@ -67,6 +67,10 @@ package final class Browser: TerminalProgram {
   var copied: Copied?
   /// The last search.
   var search: SearchPattern?
+  /// What the last search said.
+  var searchMessage: Message?
+  /// Where the last search in a table finds what it looks for.
+  var matches: SearchMatches?
   /// Whether what it finds is marked in the panes.
   var showsMatches = false
   /// The last report that was read, with its cursor.

@@ -9,6 +9,8 @@ struct JobKind {
     case rows(table: Int)
     /// The next place where a text is found.
     case find
+    /// All places where a text is found.
+    case matches
     /// The objects that a link may point at.
     case pick
     /// How many objects a filter that is being typed leaves.

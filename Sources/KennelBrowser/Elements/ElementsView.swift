@@ -120,6 +120,11 @@ extension ElementsView {
     Searching(browser).find(pattern, in: self, search.run)
   }
 
+  mutating func takePlace(of former: any View, in browser: Browser) {
+    guard let former = former as? Self else { return }
+    (cursor, top) = (former.cursor, former.top)
+  }
+
   mutating func show(_ place: FoundPlace, in browser: Browser) {
     if let index = place.index { move(to: index, in: browser.model) }
   }

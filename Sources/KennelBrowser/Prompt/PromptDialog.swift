@@ -18,6 +18,8 @@ struct PromptDialog: Dialog {
   }
 
   private(set) var kind: PromptKind
+  /// Where a search that is typed began.
+  private var origin: SearchOrigin?
   var line: LineEditor
   var list = CandidateList()
   private var listing = Listing.completions
@@ -41,6 +43,7 @@ struct PromptDialog: Dialog {
     self.kind = kind
     let history = Self.history(of: kind, in: browser)
     line = LineEditor(text, history: history, isSelected: isProposal)
+    if otherSearch != nil { origin = Searching(browser).origin }
     showList(in: browser)
   }
 
@@ -109,6 +112,7 @@ struct PromptDialog: Dialog {
       return .open
     }
     cancelJobs(in: browser)
+    if let origin { Searching(browser).goBack(to: origin) }
     return .closed
   }
 
@@ -142,7 +146,9 @@ struct PromptDialog: Dialog {
     guard let other = otherSearch else {
       return browser.showError("Only \(browser.key(of: "find")) finds regular expressions")
     }
+    let origin = origin
     self = PromptDialog(other.kind, text: line.text, in: browser)
+    self.origin = origin
     check(in: browser)
   }
 
@@ -229,12 +235,20 @@ struct PromptDialog: Dialog {
     case .assignment(let classKey): checkAssignment(classKey, in: browser)
     case .regularExpression:
       do throws(ValidationError) {
-        _ = try SearchPattern(expression: line.text)
+        try find(SearchPattern(expression: line.text), in: browser)
       } catch {
+        find(nil, in: browser)
         problem = (error.message, line.characters.count + 1)
       }
-    case .text, .search, .paths, .queryName: break
+    case .search: find(SearchPattern(line.text), in: browser)
+    case .text, .paths, .queryName: break
     }
+  }
+
+  /// Finds what is typed so far.
+  private func find(_ pattern: SearchPattern?, in browser: Browser) {
+    guard let origin else { return }
+    Searching(browser).preview(line.text.isEmpty ? nil : pattern, from: origin)
   }
 
   // MARK: - Drawing
@@ -250,13 +264,33 @@ struct PromptDialog: Dialog {
     let before = String(line.characters.prefix(range.lowerBound))
     let place = width + TextWidth.width(of: before, upTo: status.columns, in: screen.charset)
     let problem = shownProblem
-    let hasSentence = problem != nil || frame.browser.message != nil || note != nil
+    let said = frame.browser.message?.text ?? note
+    let isBeside = said.map { draw($0, beside: width, in: status, frame.theme, on: &screen) }
+    let hasSentence = problem != nil || isBeside == false
     list.draw(frame, above: status.row - (hasSentence ? 1 : 0), column: place, on: &screen)
     if let problem {
       draw(problem, above: status, indent: width, frame.theme, on: &screen)
-    } else if let text = frame.browser.message?.text ?? note {
-      screen.put(text, in: status.line(-1), style: frame.theme.note)
+    } else if let said, hasSentence {
+      screen.put(said, in: status.line(-1), style: frame.theme.note)
     }
+  }
+
+  /// Draws what a search says beside its line, since the row above may be that of what it has found;
+  /// false where there is no room, or the line is none of a search.
+  private func draw(
+    _ text: String,
+    beside indent: Int,
+    in status: Rectangle,
+    _ theme: Theme,
+    on screen: inout Screen
+  ) -> Bool {
+    guard origin != nil, problem == nil else { return false }
+    let width = TextWidth.width(of: text, upTo: status.columns, in: screen.charset)
+    let used = TextWidth.width(of: line.text, upTo: status.columns, in: screen.charset)
+    let column = status.columns - width
+    guard indent + used + 2 <= column else { return false }
+    screen.put(text, row: status.row, column: column, style: theme.note)
+    return true
   }
 
   /// The mistake, but for a name that is not typed to its end yet.

@@ -142,6 +142,11 @@ extension SummaryView {
     }
   }
 
+  mutating func takePlace(of former: any View, in browser: Browser) {
+    guard let former = former as? Self else { return }
+    (cursor, top, column) = (former.cursor, former.top, former.column)
+  }
+
   mutating func show(_ place: FoundPlace, in browser: Browser) {
     if let index = place.index { move(to: index) }
   }

@@ -93,7 +93,15 @@ extension TableView {
       start: cursor,
       isForward: isForward
     )
-    Searching(browser).find(pattern, in: self, search.run)
+    Searching(browser).find(pattern, in: self, search.run, counting: search.matches)
+  }
+
+  mutating func takePlace(of former: any View, in browser: Browser) {
+    guard let former = former as? Self else { return }
+    (cursor, cursorHint, top, topHint) = (
+      former.cursor, former.cursorHint, former.top, former.topHint
+    )
+    (column, firstColumn) = (former.column, former.firstColumn)
   }
 
   mutating func show(_ place: FoundPlace, in browser: Browser) {

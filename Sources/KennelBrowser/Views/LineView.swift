@@ -58,7 +58,16 @@ extension LineView {
     guard let next = Searching.next(in: matches, after: current, isForward) else {
       return browser.showError(sentence(notFound: pattern))
     }
+    let number = (matches.firstIndex(of: next) ?? 0) + 1
+    let hasWrapped = isForward ? next <= current : next >= current
+    Searching(browser).say(number, of: "\(matches.count)", hasWrapped: hasWrapped)
     put(cursorOn: lines[next], browser)
+  }
+
+  mutating func takePlace(of former: any View, in browser: Browser) {
+    guard let former = former as? Self else { return }
+    (cursor, top) = (former.cursor, former.top)
+    cursorMoved(in: browser)
   }
 
   mutating func click(row: Int, column: Int, in frame: PaneFrame) -> Click {

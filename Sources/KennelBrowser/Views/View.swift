@@ -45,6 +45,8 @@ protocol View {
   func sort(in browser: Browser)
   /// Goes to the next place with a text, or the one before.
   mutating func find(_ pattern: SearchPattern, isForward: Bool, in browser: Browser)
+  /// Puts the cursor where it was in the view before.
+  mutating func takePlace(of former: any View, in browser: Browser)
   /// Goes where a job found the text.
   mutating func show(_ place: FoundPlace, in browser: Browser)
   /// Puts the cursor on what was clicked.
@@ -125,6 +127,7 @@ extension View {
   mutating func find(_ pattern: SearchPattern, isForward: Bool, in browser: Browser) {
     browser.showError(pattern.notFound)
   }
+  mutating func takePlace(of former: any View, in browser: Browser) {}
   mutating func show(_ place: FoundPlace, in browser: Browser) {}
   mutating func click(row: Int, column: Int, in frame: PaneFrame) -> Click { .nothing }
   mutating func select(_ element: Element, of spot: Spot) {}

@@ -7,17 +7,49 @@ struct TextSearch: Sendable {
   let properties: [PropertySchema]
   /// The rows to search; `nil` for all objects in the order of their keys.
   let keys: ResultKeys?
-  let start: ObjectKey?
-  let isForward: Bool
+  private(set) var start: ObjectKey?
+  private(set) var isForward: Bool
 
   /// So many objects are searched between two reports of how far it is.
   private static let batch = 4_096
   /// A longer value is searched no further than the screen would show it.
   private static let mostBytes = 1_024
 
+  /// Finds the next place.
   func run(in snapshot: Snapshot, _ context: JobContext) throws(DatabaseError) -> FoundPlace? {
+    var next: FoundPlace?
+    try visit(in: snapshot, context) { place in
+      next = place
+      return false
+    }
+    return next
+  }
+
+  /// More objects are not counted.
+  static let mostMatches = 100_000
+
+  /// Finds the objects that show what is looked for, in the order of the rows.
+  func matches(in snapshot: Snapshot, _ context: JobContext) throws(DatabaseError) -> [ObjectKey] {
+    var all = self
+    all.start = nil
+    all.isForward = true
+    var keys: [ObjectKey] = []
+    try all.visit(in: snapshot, context) { place in
+      keys.append(place.key)
+      return keys.count <= Self.mostMatches
+    }
+    return keys
+  }
+
+  /// Calls a closure with each place in their order, until it returns `false`.
+  private func visit(
+    in snapshot: Snapshot,
+    _ context: JobContext,
+    _ body: (FoundPlace) -> Bool
+  ) throws(DatabaseError) {
     if pattern.isExpression {
-      return try scan(found: [], properties.filter { !$0.isCollection }, in: snapshot, context)
+      let properties = properties.filter { !$0.isCollection }
+      return try scan(found: [], properties, in: snapshot, context, body)
     }
     let (texts, others) = try conditions(in: snapshot, context)
     var found: [ObjectKey] = []
@@ -25,7 +57,7 @@ struct TextSearch: Sendable {
       let progress = QueryProgress(of: context)
       found = try snapshot.objects(of: classKey, where: .or(texts), progress: progress).keys
     }
-    return try scan(found: Set(found), others, in: snapshot, context)
+    try scan(found: Set(found), others, in: snapshot, context, body)
   }
 
   // MARK: - Texts, which the query engine finds
@@ -103,8 +135,9 @@ struct TextSearch: Sendable {
     found: Set<ObjectKey>,
     _ others: [PropertySchema],
     in snapshot: Snapshot,
-    _ context: JobContext
-  ) throws(DatabaseError) -> FoundPlace? {
+    _ context: JobContext,
+    _ body: (FoundPlace) -> Bool
+  ) throws(DatabaseError) {
     let total = max(1, keys?.keys.count ?? snapshot.count(of: classKey))
     let columns = try columns(of: others, in: snapshot.schema)
     let others = others.filter { !KindEditor($0.type.kind).isColumn }
@@ -117,24 +150,24 @@ struct TextSearch: Sendable {
       for path in columns { shown.formUnion(try matches(at: path, batch, in: snapshot)) }
       for key in batch {
         // An expression may take long in each object.
-        if context.isCancelled { return nil }
+        if context.isCancelled { return }
         let isStart = key == start
         let looked = shown.contains(key) || found.contains(key) ? properties : others
         if !looked.isEmpty, let property = try match(key, looked, in: snapshot) {
-          return FoundPlace(key: key, property: property, hasWrapped: hasWrapped)
+          let place = FoundPlace(key: key, property: property, hasWrapped: hasWrapped)
+          guard body(place) else { return }
         }
-        if isStart, hasWrapped { return nil }
+        if isStart, hasWrapped { return }
       }
       seen += batch.count
       context.report(progress: Double(seen) / Double(total))
       position = batch.last
       if batch.count < Self.batch {
-        if hasWrapped { return nil }
+        if hasWrapped || start == nil { return }
         hasWrapped = true
         position = nil
       }
     }
-    return nil
   }
 
   /// The paths to the values that are read from many objects at once.
