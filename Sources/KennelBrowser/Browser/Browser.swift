@@ -50,7 +50,7 @@ package final class Browser: TerminalProgram {
   var message: Message? { didSet { note(message) } }
   var log = ActionLog()
   var isZoomed = false
-  var isPeeking = false
+  var peek = Peek.State()
   /// Whether objects are shown between what links to them and what they link to.
   var showsGraph = false
   var takesMouse = false

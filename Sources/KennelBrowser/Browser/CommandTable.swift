@@ -129,8 +129,9 @@ extension Command {
       .hint(Label { $0.history.canGoBack ? "back" : nil }).runs { Navigation($0).goBack() },
     Command("forward", ["Alt-Right", "L", ">"], "go forward again")
       .runs { Navigation($0).goForward() },
-    Command("peek", ["K"], "show the target of the link without going there")
-      .works(in: walkable).runs { Navigation($0).togglePeek() },
+    Command("peek", ["K"])
+      .saying("show the text or the target of the link without going there; again, what follows")
+      .works(in: walkable).runs { Peek($0).turnPage() },
     Command("schema", ["i"], "show the schema of the class")
       .runs { ProgramActions($0).showSchema() },
     Command("diagram", ["gs"], "show the classes and the links between them").runs {

@@ -26,8 +26,8 @@ struct ProgramActions: BrowserPart {
   func cancel() {
     if Jobs(browser).shown != nil {
       Jobs(browser).cancelAll()
-    } else if browser.isPeeking {
-      browser.isPeeking = false
+    } else if browser.peek.isOpen {
+      Peek(browser).close()
     } else if browser.preview != nil {
       browser.collections.show(entry.classKey)
     } else if browser.showsMatches {
@@ -98,6 +98,7 @@ struct ProgramActions: BrowserPart {
     }
     let kind = schema.isEmbedded ? "embedded class" : "class"
     let traits = browser.settings.declarations.traits(of: key).map { ", \($0)" }.joined()
-    open(TextDialog(heading: "\(kind) \(schema.name)\(traits)", lines: lines))
+    let heading = "\(kind) \(schema.name)\(traits)"
+    open(TextDialog(heading: heading, text: lines.joined(separator: "\n")))
   }
 }

@@ -85,20 +85,19 @@ extension ElementsView {
     guard let cursor else { return }
     if let target = cursor.target {
       Navigation(browser).goToObject(target, step: cursor.key ?? "\(cursor.index)")
-    } else if case .data = cursor.value {
-      FileActions(browser).showBytes()
-    } else if cursor.value.isCollection {
-      ValueEditing(browser).showNested(cursor.value, at: Spot(object, property, element: cursor))
-    } else {
+    } else if !ValueReading(browser).open(Spot(object, property, element: cursor)) {
       browser.say("This element is a value; \(browser.key(of: "edit")) edits it")
     }
   }
 
   func openLabel(in browser: Browser) -> String? {
-    cursor?.target.map { target in
-      let isEmbedded = schema(in: browser.model)?.isEmbedded == true
-      return "\(isEmbedded ? "into" : "follow to") \(browser.model.text(target))"
+    guard let target = cursor?.target else {
+      return cursor.flatMap {
+        ValueReading(browser).label(of: Spot(object, property, element: $0))
+      }
     }
+    let isEmbedded = schema(in: browser.model)?.isEmbedded == true
+    return "\(isEmbedded ? "into" : "follow to") \(browser.model.text(target))"
   }
 
   func hints(in browser: Browser) -> [String] {

@@ -18,8 +18,9 @@ struct DialogFrame {
 
   private func height(of count: Int) -> Int { min(layout.body.rows, count + (hasBorder ? 2 : 1)) }
 
-  /// Draws lines in a frame, as high as they need.
-  func drawBox(_ title: String, _ lines: [Line], on screen: inout Screen) {
+  /// Draws lines in a frame, as high as they need, and returns where that is.
+  @discardableResult
+  func drawBox(_ title: String, _ lines: [Line], on screen: inout Screen) -> Rectangle {
     let body = layout.body
     let height = height(of: lines.count)
     let top = body.endRow - height
@@ -35,6 +36,7 @@ struct DialogFrame {
     for (offset, line) in lines.prefix(max(0, inner)).enumerated() {
       screen.put(line.text, in: box.line(1 + offset), style: line.style)
     }
+    return box
   }
 
   /// Draws a list with a cursor.

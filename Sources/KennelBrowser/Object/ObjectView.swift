@@ -92,11 +92,7 @@ extension ObjectView {
         navigation.goToObject(target, step: line.name.trimmed)
       } else if let spot = line.spot, isCollection(spot, model) {
         navigation.goToElements(spot.object, spot.property)
-      } else if let spot = line.spot, model.holdsBytes(at: spot) {
-        FileActions(browser).showBytes()
-      } else if let spot = line.spot, let value = browser.value(at: spot), value.isCollection {
-        ValueEditing(browser).showNested(value, at: spot)
-      } else {
+      } else if line.spot.map(ValueReading(browser).open) != true {
         browser.say("\(line.name.trimmed) has no link; \(browser.key(of: "edit")) edits it")
       }
     }
@@ -118,9 +114,7 @@ extension ObjectView {
       return "open \(model.property(of: spot)?.name ?? "")"
     }
     if case .backlink = line.id { return "list them" }
-    guard let spot = line.spot else { return nil }
-    if model.holdsBytes(at: spot) { return "show the bytes" }
-    return browser.value(at: spot)?.isCollection == true ? "show all of it" : nil
+    return line.spot.flatMap(ValueReading(browser).label)
   }
 
   func hints(in browser: Browser) -> [String] {
@@ -175,6 +169,7 @@ extension ObjectView {
   func draw(
     _ pane: PaneFrame,
     title: String,
+    trailing: String = "",
     showsCursor: Bool,
     on screen: inout Screen
   ) -> Rectangle? {
@@ -187,7 +182,8 @@ extension ObjectView {
       return nil
     }
     let cursor = showsCursor ? cursorIndex(in: lines) : nil
-    pane.drawTitle(title, counts: pane.place(of: cursor, count: lines.count, top: top), on: &screen)
+    let place = pane.place(of: cursor, count: lines.count, top: top)
+    pane.drawTitle(title, counts: place, trailing: trailing, on: &screen)
     let isWide = pane.rectangle.columns >= Self.wide
     let names = lines.map { TextWidth.width(of: $0.name) }.max() ?? 0
     let notes = lines.map { TextWidth.width(of: $0.note) }.max() ?? 0

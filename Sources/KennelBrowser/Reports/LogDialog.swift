@@ -22,37 +22,14 @@ struct LogDialog: Dialog {
       return key.typed == "@" || key.typed == "q" ? .closed : .open
     }
     let entry = entries[index]
-    let lines = Self.lines(of: entry.text, width: max(20, browser.size.columns - 2))
-    browser.dialog = TextDialog(heading: "Said at \(entry.time)", lines: lines)
+    browser.dialog = TextDialog(heading: "Said at \(entry.time)", text: entry.text)
     return .closed
-  }
-
-  /// A text in lines of a width, cut between words where there are some.
-  private static func lines(of text: String, width: Int) -> [String] {
-    var lines: [String] = [""]
-    var used = 0
-    for word in text.split(separator: " ", omittingEmptySubsequences: false) {
-      let needed = TextWidth.width(of: word)
-      if used > 0, used + 1 + needed > width {
-        lines.append("")
-        used = 0
-      }
-      for character in (used > 0 ? " " : "") + word {
-        let columns = TextWidth.width(of: character)
-        if used + columns > width {
-          lines.append("")
-          used = 0
-        }
-        lines[lines.count - 1].append(character)
-        used += columns
-      }
-    }
-    return lines
   }
 
   func draw(_ frame: DialogFrame, on screen: inout Screen) {
     guard !entries.isEmpty else {
-      return frame.drawBox("The log", [("  nothing was done yet", frame.theme.null)], on: &screen)
+      frame.drawBox("The log", [("  nothing was done yet", frame.theme.null)], on: &screen)
+      return
     }
     let lines = entries.map { "\($0.time)  \($0.isError ? "! " : "")\($0.text)" }
     frame.drawList("What was done in this run", lines, cursor: index, on: &screen)

@@ -99,7 +99,7 @@ struct Copying: BrowserPart {
         return say("Nothing has changed")
       }
       copy(statements.joined(separator: "\n"), counted(statements.count, "statement"))
-      open(TextDialog(heading: "The next commit", lines: statements))
+      open(TextDialog(heading: "The next commit", text: statements.joined(separator: "\n")))
     } catch {
       showError(error.message)
     }

@@ -331,12 +331,6 @@ struct ValueEditing: BrowserPart {
     }
   }
 
-  /// Enter on a list or a map that a mixed value is: shows all of it.
-  func showNested(_ value: Value, at spot: Spot) {
-    let lines = ValueFormatter(model).nested.lines(value)
-    open(TextDialog(heading: name(of: spot), lines: lines))
-  }
-
   /// Drops the line break that editors put at the end of a text that had none.
   private static func withoutAddedBreak(_ text: String, _ old: Value) -> String {
     let lineBreak = UInt8(ascii: "\n")

@@ -102,14 +102,6 @@ extension Navigation {
     arrive()
   }
 
-  /// `K`.
-  func togglePeek() {
-    guard browser.isPeeking || browser.peekTarget != nil else {
-      return say("There is no object under the cursor")
-    }
-    browser.isPeeking.toggle()
-  }
-
   /// Goes to an object, and to a line of it.
   func goToObject(_ object: ObjectIdentity, step: String?, at line: ObjectView.LineID? = nil) {
     guard model.contains(object) else { return showError("\(model.text(object)) no longer exists") }
@@ -146,7 +138,7 @@ extension Navigation {
 
   /// Brings a view that comes to the screen up to date.
   func arrive() {
-    browser.isPeeking = false
+    Peek(browser).close()
     browser.collections.show(entry.classKey)
     repairCursor()
     entry.main.renew(in: browser)

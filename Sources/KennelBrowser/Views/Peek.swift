@@ -4,62 +4,60 @@ internal import KennelCore
 struct Peek: BrowserPart {
   let browser: Browser
 
-  func draw(_ layout: Layout, on screen: inout Screen) {
-    if let preview = layout.preview {
-      drawPreview(preview, on: &screen)
-    } else if browser.isPeeking {
-      drawPeek(layout, on: &screen)
+  /// A whole value or an object.
+  enum Contents: Hashable {
+    case value(Spot)
+    case object(ObjectIdentity)
+  }
+
+  /// The state of the peek, which the browser keeps.
+  struct State {
+    /// Whether it was asked for; the graph has one in any case.
+    var isOpen = false
+    /// How far it was scrolled, and in what: other contents begin at their first line.
+    var place: (contents: Contents, top: Int)?
+  }
+
+  // MARK: - Keys
+
+  /// `K`: shows what the cursor is on, then the next lines of it, and nothing after the last ones.
+  func turnPage() {
+    let layout = browser.layout
+    guard browser.peek.isOpen || layout.preview != nil else {
+      guard contents(inGraph: false) != nil else {
+        return say("There is no object under the cursor")
+      }
+      browser.peek.isOpen = true
+      return
+    }
+    let contents = contents(inGraph: layout.preview != nil)
+    guard let contents, let rectangle = rectangle(layout) else { return close() }
+    let pane = PaneFrame(browser: browser, rectangle: rectangle, hasFocus: false)
+    let next = top(of: contents) + pane.rows
+    let count = count(of: contents, pane, upTo: next + pane.rows)
+    if next < count {
+      browser.peek.place = (contents, min(next, count - pane.rows))
+    } else {
+      close()
     }
   }
 
-  /// How many rows the graph needs to show what the cursor is on; as many as there are for a long text.
-  var wantedRows: Int {
-    guard LinkWalking(browser).isGraph else { return 0 }
-    if let spot = peekedText, isLong(spot) { return .max }
-    guard let target = browser.peekTarget, target != entry.subject else { return 1 }
-    // A pane of less than three rows has no title.
-    return max(3, ObjectView(object: target).lines(in: model).count + 1)
+  func close() {
+    browser.peek = State()
   }
 
-  /// Draws the object behind the link under the cursor of the graph, or a whole text.
-  private func drawPreview(_ rectangle: Rectangle, on screen: inout Screen) {
-    let pane = PaneFrame(browser: browser, rectangle: rectangle, hasFocus: false)
-    if let spot = peekedText, isLong(spot) { return drawText(spot, pane, on: &screen) }
-    guard let target = browser.peekTarget, target != entry.subject else {
-      let text = "No link under the cursor"
-      return pane.drawLine(text, at: 0, isCursor: false, style: theme.note, on: &screen)
+  // MARK: - What is shown
+
+  private func contents(inGraph: Bool) -> Contents? {
+    if let spot = peekedValue, !inGraph || ValueReading(browser).isLong(spot) {
+      return .value(spot)
     }
-    drawObject(target, pane, on: &screen)
+    guard let target = browser.peekTarget, !inGraph || target != entry.subject else { return nil }
+    return .object(target)
   }
 
-  /// Whether a text is longer than the line that shows it.
-  private func isLong(_ spot: Spot) -> Bool {
-    let longest = 40
-    let preview = model.preview(of: spot.object, spot.property, limit: longest + 1)
-    return preview.map { $0.count > longest || isNested($0.value, spot) } ?? false
-  }
-
-  private func drawObject(_ target: ObjectIdentity, _ pane: PaneFrame, on screen: inout Screen) {
-    let title = "Peek at \(model.label(target))"
-    _ = ObjectView(object: target).draw(pane, title: title, showsCursor: false, on: &screen)
-  }
-
-  /// The target of the link under the cursor, in the lower half of the main pane.
-  private func drawPeek(_ layout: Layout, on screen: inout Screen) {
-    guard let target = browser.peekTarget,
-      var rectangle = layout.panes[.main] ?? layout.panes[entry.focus], rectangle.rows >= 4
-    else { return }
-    let height = rectangle.rows / 2
-    rectangle.row = rectangle.endRow - height
-    rectangle.rows = height
-    screen.fill(rectangle)
-    let pane = PaneFrame(browser: browser, rectangle: rectangle, hasFocus: false)
-    if let spot = peekedText { return drawText(spot, pane, on: &screen) }
-    drawObject(target, pane, on: &screen)
-  }
-
-  /// The text under the cursor, where the peek shows that rather than an object.
-  private var peekedText: Spot? {
+  /// The value under the cursor, where the peek shows that rather than an object.
+  private var peekedValue: Spot? {
     guard entry.focus == .main, let spot, linkTarget(spot) == nil, spot.element == nil,
       let property = property(of: spot), !property.isCollection
     else { return nil }
@@ -67,45 +65,103 @@ struct Peek: BrowserPart {
     guard property.type.kind == .mixed,
       let value = model.preview(of: spot.object, spot.property, limit: 1)?.value
     else { return nil }
+    if case .string = value { return spot }
     return value.isCollection ? spot : nil
   }
 
-  /// Whether a mixed value is a list or a map, which is shown line by line.
-  private func isNested(_ value: Value, _ spot: Spot) -> Bool {
-    value.isCollection && property(of: spot)?.isCollection == false
+  /// The first line of the contents on the screen.
+  private func top(of contents: Contents) -> Int {
+    browser.peek.place.map { $0.contents == contents ? $0.top : 0 } ?? 0
   }
 
-  /// As much of a text as the pane has room for, line by line.
-  private func drawText(_ spot: Spot, _ pane: PaneFrame, on screen: inout Screen) {
+  /// How many lines there are, of which no more are counted than are asked for.
+  private func count(of contents: Contents, _ pane: PaneFrame, upTo most: Int) -> Int {
+    switch contents {
+    case .value(let spot): wrapped(spot, pane, upTo: most).text.rows.count
+    case .object(let object): ObjectView(object: object).lines(in: model).count
+    }
+  }
+
+  /// The first lines of a value, and its size where it is a text.
+  private func wrapped(
+    _ spot: Spot,
+    _ pane: PaneFrame,
+    upTo most: Int
+  ) -> (text: WrappedText, size: String) {
     let width = max(1, pane.rectangle.columns - 2)
-    let preview = model.preview(of: spot.object, spot.property, limit: width * pane.rows * 4 + 16)
+    let preview = model.preview(of: spot.object, spot.property, limit: width * most * 4 + 16)
     var (text, size) = ("", "")
     if case .string(let string)? = preview?.value {
       text = string
-      size = "  \(preview?.count ?? 0) bytes"
+      size = "  \(DataKind.size(preview?.count ?? 0))"
     } else if let value = preview?.value, value.isCollection {
       text = ValueFormatter(model).nested.lines(value).joined(separator: "\n")
     }
-    pane.drawTitle("Peek at \(name(of: spot))\(size)", on: &screen)
-    var lines: [String] = [""]
-    var used = 0
-    for character in text {
-      if lines.count > pane.rows { break }
-      let wide = TextWidth.width(of: character, in: screen.charset)
-      if character == "\n" || used + wide > width {
-        lines.append("")
-        used = 0
-        if character == "\n" { continue }
-      }
-      lines[lines.count - 1].append(character)
-      used += wide
+    let charset = browser.settings.charset
+    return (WrappedText(text, width: width, upTo: most, in: charset), size)
+  }
+
+  // MARK: - The screen
+
+  /// Where the peek is: where the graph has a place for it, else in the lower half of the main pane.
+  private func rectangle(_ layout: Layout) -> Rectangle? {
+    if let preview = layout.preview { return preview }
+    guard var rectangle = layout.panes[.main] ?? layout.panes[entry.focus], rectangle.rows >= 4
+    else { return nil }
+    let height = rectangle.rows / 2
+    rectangle.row = rectangle.endRow - height
+    rectangle.rows = height
+    return rectangle
+  }
+
+  /// How many rows the graph needs to show what the cursor is on; as many as there are for a long text.
+  var wantedRows: Int {
+    guard LinkWalking(browser).isGraph else { return 0 }
+    switch contents(inGraph: true) {
+    case nil: return 1
+    case .value?: return .max
+    // A pane of less than three rows has no title.
+    case .object(let target)?:
+      return max(3, ObjectView(object: target).lines(in: model).count + 1)
     }
-    let isCut = lines.count > pane.rows
-    for (index, line) in lines.prefix(pane.rows).enumerated() {
-      pane.drawLine(line, at: index, isCursor: false, style: .standard, on: &screen)
+  }
+
+  func draw(_ layout: Layout, on screen: inout Screen) {
+    let isGraph = layout.preview != nil
+    guard isGraph || browser.peek.isOpen, let rectangle = rectangle(layout) else { return }
+    let pane = PaneFrame(browser: browser, rectangle: rectangle, hasFocus: false)
+    guard let contents = contents(inGraph: isGraph) else {
+      let text = "No link under the cursor"
+      if isGraph { pane.drawLine(text, at: 0, isCursor: false, style: theme.note, on: &screen) }
+      return
     }
-    if isCut, pane.rows > 0 {
-      pane.drawLine("…", at: pane.rows - 1, isCursor: false, style: theme.note, on: &screen)
+    if !isGraph { screen.fill(rectangle) }
+    let top = top(of: contents)
+    let isCut = top + pane.rows < count(of: contents, pane, upTo: top + pane.rows + 1)
+    let more = isCut ? "\(key(of: "peek")) more" : ""
+    switch contents {
+    case .value(let spot): drawValue(spot, from: top, more, pane, on: &screen)
+    case .object(let target):
+      var view = ObjectView(object: target)
+      view.top = top
+      let title = "Peek at \(model.label(target))"
+      _ = view.draw(pane, title: title, trailing: more, showsCursor: false, on: &screen)
+    }
+  }
+
+  /// As much of a value as the pane has room for, line by line.
+  private func drawValue(
+    _ spot: Spot,
+    from top: Int,
+    _ more: String,
+    _ pane: PaneFrame,
+    on screen: inout Screen
+  ) {
+    let (text, size) = wrapped(spot, pane, upTo: top + pane.rows)
+    pane.drawTitle("Peek at \(name(of: spot))", counts: size, trailing: more, on: &screen)
+    for (offset, row) in text.rows.dropFirst(top).prefix(pane.rows).enumerated() {
+      let line = String(text.text(in: row))
+      pane.drawLine(line, at: offset, isCursor: false, style: .standard, on: &screen)
     }
   }
 }
