@@ -5,6 +5,26 @@ import Testing
 
 @Suite("What a newcomer tries")
 struct NewcomerTests {
+  @Test func `keys that wait for others say what these can be`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("Enter z")
+      #expect(browser.screen().hasSuffix("\nz middle  t to-top  b to-bottom"))
+      browser.press("t g")
+      let lines = browser.screen().split(separator: "\n").suffix(2)
+      #expect(lines.first?.hasPrefix("g…  g top  c review  d open  r backlinks") == true)
+      #expect(lines.last?.hasPrefix("p owner  s diagram") == true)
+      #expect(
+        browser.screen(120).hasSuffix(
+          "r backlinks  w why  T previous-tab  t next-tab  p owner  s diagram  A mark-all  b commits"
+        )
+      )
+      browser.press("g m")
+      #expect(browser.screen().hasSuffix("\na–z bookmark"))
+      browser.press("a")
+      #expect(browser.screen().contains("Bookmarked Person/1"))
+    }
+  }
+
   @Test func `a filter says how a date and a text are written`() throws {
     try withTemporaryDatabase { database in
       let properties = [PropertyDefinition("name", .string), PropertyDefinition("born", .date)]

@@ -5,6 +5,7 @@ struct HintLine: BrowserPart {
   let browser: Browser
 
   func draw(_ line: Rectangle, on screen: inout Screen) {
+    if !browser.pending.keys.isEmpty { return drawContinuations(on: line, &screen) }
     var column = 0
     let hints = browser.dialog?.hints(in: browser) ?? currentHints
     // The help is always named; what does not fit before it is left out.
@@ -19,6 +20,35 @@ struct HintLine: BrowserPart {
       draw(form, line.row, &column, on: &screen)
     }
     if let last { draw(last, line.row, &column, on: &screen) }
+  }
+
+  /// Draws what keys that wait for others can become, on the status line, too, where they are many.
+  private func drawContinuations(on line: Rectangle, _ screen: inout Screen) {
+    let status = TextWidth.width(of: KeyReading(browser).pendingText, in: screen.charset) + 2
+    let hints = continuations
+    let widths = hints.map { width(of: $0, screen.charset) + 2 }
+    var (row, column) = (line.row, 0)
+    if widths.reduce(-2, +) > line.columns, line.row > 0 { (row, column) = (line.row - 1, status) }
+    for (hint, width) in zip(hints, widths) {
+      if column + width - 2 > line.columns { (row, column) = (row + 1, 0) }
+      if row > line.row { break }
+      draw(hint, row, &column, on: &screen)
+    }
+  }
+
+  /// The commands whose keys begin with those that were pressed, by what is missing of their keys.
+  private var continuations: [Hint] {
+    let pressed = KeySequence(browser.pending.keys)
+    return browser.bindings.all.filter { $0.places.contains(browser.context) }
+      .flatMap { command in
+        command.keys.compactMap { KeySequence($0) }.compactMap { sequence in
+          let label = command.hint.short ?? command.name
+          if sequence == pressed { return Hint("a–z", label) }
+          guard sequence.begins(with: pressed) else { return nil }
+          let rest = sequence.keys.dropFirst(pressed.keys.count)
+          return Hint(KeySequence(Array(rest)).description, label)
+        }
+      }
   }
 
   private func width(of hint: Hint, _ charset: Charset) -> Int {
