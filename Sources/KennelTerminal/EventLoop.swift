@@ -202,6 +202,7 @@ package final class EventLoop {
     case .quit(let code): if ending == nil { ending = .quit(exitCode: code) }
     case .mouse(let isOn): terminal.setMouse(isOn)
     case .bell: terminal.ringBell()
+    case .askBackground: terminal.askBackground()
     case .copy(let text):
       let isSent = terminal.copyByEscape(text)
       jobs.run { .copied(Clipboard.copy(text, isSent: isSent)) }

@@ -9,6 +9,7 @@ extension Terminal {
     case pasteEnd
     case mouse
     case oldMouse
+    case background
   }
 
   /// The number of the first of ``specialKeys``.
@@ -61,6 +62,7 @@ extension Terminal {
     }
     define("\u{1b}[200~", Special.pasteBegin.rawValue)
     define("\u{1b}[201~", Special.pasteEnd.rawValue)
+    define("\u{1b}]11;", Special.background.rawValue)
     if hasMouse {
       // One of these is `kmous`, for which curses has a number of its own, `KEY_MOUSE`.
       define("\u{1b}[<", Special.mouse.rawValue)
@@ -87,6 +89,8 @@ extension Terminal {
       if code == Special.pasteBegin.rawValue {
         paste = []
         isPasteStale = false
+      } else if code == Special.background.rawValue {
+        if let event = backgroundEvent() { return event }
       } else if code == Special.mouse.rawValue || code == KEY_MOUSE && !hasOldMouse {
         if let event = mouseEvent() { return .mouse(event) }
       } else if code == Special.oldMouse.rawValue || code == KEY_MOUSE {
@@ -269,6 +273,32 @@ extension Terminal {
     guard button < 3 else { return nil }
     let kind = isRelease ? MouseEvent.Kind.release : .press
     return MouseEvent(kind, row: row - 1, column: column - 1, button: button + 1)
+  }
+
+  // MARK: The background
+
+  /// The event of an answer such as `rgb:0000/0000/0000`, the rest of a sequence that has begun; `nil`
+  /// where it is none that was asked for.
+  private func backgroundEvent() -> Event? {
+    var bytes: [UInt8] = []
+    // What is too long is no answer, but must not become keys.
+    for _ in 0..<BackgroundReply.longest * 16 {
+      let code = nextCode()
+      guard code != 0x1B else {
+        let next = nextCode()
+        if next != 0x5C, next != ERR { ungetch(next) }
+        break
+      }
+      guard (0x20..<0x7F).contains(code) else {
+        if code != ERR, code != 0x07 { ungetch(code) }
+        break
+      }
+      bytes.append(UInt8(truncatingIfNeeded: code))
+    }
+    defer { noteAnswer() }
+    return BackgroundReply.isLight(String(decoding: bytes, as: UTF8.self)).map {
+      .background(isLight: $0)
+    }
   }
 
   // MARK: Pasting

@@ -94,6 +94,9 @@ extension TerminalError: CustomStringConvertible {
   /// Whether the terminal's description begins reports as the old coding does.
   private(set) var hasOldMouse = false
 
+  /// Until when the answer to the question for the background may come, so that nobody else gets it.
+  private var answerIsDue: ContinuousClock.Instant?
+
   /// The pipe from the signal handlers.
   let signals: WakePipe
 
@@ -195,6 +198,7 @@ extension Terminal {
   /// Gives the terminal back; it is as it was before `enter`.
   package func leave() {
     guard isEntered else { return }
+    awaitAnswer()
     isEntered = false
     send(Self.pasteOff)
     if hasMouse, wantsMouse { send(Self.mouseOff) }
@@ -230,6 +234,29 @@ extension Terminal {
   package func setMouse(_ isOn: Bool) {
     if isEntered, hasMouse, isOn != wantsMouse { send(isOn ? Self.mouseOn : Self.mouseOff) }
     wantsMouse = isOn
+  }
+
+  /// Asks for the background; the answer, if there is one, is an event like any other, whenever it comes.
+  ///
+  /// A terminal of few colors shows no theme but that of its own, and old ones show the question.
+  package func askBackground() {
+    guard isEntered, colorCount >= 256 else { return }
+    send(Self.backgroundQuestion)
+    answerIsDue = .now + Self.longestAnswer
+  }
+
+  func noteAnswer() { answerIsDue = nil }
+
+  /// Waits a moment for an answer that is on its way: who has the terminal next would take it for keys.
+  private func awaitAnswer() {
+    while let due = answerIsDue, due > .now {
+      if nextEvent() != nil { continue }
+      var descriptor = pollfd(fd: Self.input, events: Int16(POLLIN), revents: 0)
+      let rest = (due - .now) / .milliseconds(1)
+      guard unsafe poll(&descriptor, 1, Int32(max(0, rest.rounded(.up)))) > 0 else { break }
+      if Int32(descriptor.revents) & POLLIN == 0 { break }
+    }
+    answerIsDue = nil
   }
 
   package func ringBell() {
@@ -269,6 +296,11 @@ extension Terminal {
   /// Buttons and wheel, in the SGR coding, which knows terminals of any size.
   private static let mouseOn = Array("\u{1b}[?1000h\u{1b}[?1006h".utf8)
   private static let mouseOff = Array("\u{1b}[?1000l\u{1b}[?1002l\u{1b}[?1006l".utf8)
+
+  /// OSC 11.
+  private static let backgroundQuestion = Array("\u{1b}]11;?\u{1b}\\".utf8)
+  /// From a terminal far away, an answer takes a while.
+  private static let longestAnswer = Duration.milliseconds(150)
 
   /// Sends bytes past curses, which keeps none back between its calls.
   func send(_ bytes: [UInt8]) {

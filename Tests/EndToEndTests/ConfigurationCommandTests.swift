@@ -35,7 +35,7 @@ struct ConfigurationCommandTests {
     #expect(outcome.exitCode == 0 && outcome.messages == "")
     #expect(outcome.output.hasPrefix("# \(place.path)/kennel/config.toml\n"))
     for part in [
-      "#theme = \"16\"", "#keymap = \"default\"", "[colors]", "#link = \"cyan\"", "[keys]",
+      "#theme = \"auto\"", "#keymap = \"default\"", "[colors]", "#link = \"cyan\"", "[keys]",
     ] {
       #expect(outcome.output.contains("\n\(part)"), "\(part)")
     }

@@ -34,6 +34,38 @@ import Testing
     return try TmuxTerminal(command, size: size, kind: kind, environment: variables)
   }
 
+  /// The color of the title in the themes for a light and a dark background, among 256.
+  private static let (light, dark) = ("48;5;189m", "48;5;24m")
+
+  @Test(arguments: [
+    ("rgb:ffff/ffff/ffff\u{1b}\\", light), ("rgb:0000/0000/0000\u{7}", dark),
+    ("rgb:0/0/0\u{1b}\\\u{1b}]11;rgb:f/f/f\u{7}", light),
+  ])
+  func `it takes the colors that suit the background`(answer: String, color: String) throws {
+    let terminal = try pseudoTerminal()
+    try terminal.waitFor("\u{1b}]11;?")
+    #expect(!terminal.text.contains(Self.light) && !terminal.text.contains("m\(Self.dark)"))
+    // Keys around the answer are keys.
+    terminal.send("\r")
+    terminal.send("\u{1b}]11;\(answer)l")
+    try terminal.waitFor(color)
+    try terminal.waitFor("[id]")
+    terminal.send("Q")
+    #expect(try terminal.waitForExit() == .code(0))
+  }
+
+  @Test(arguments: ["", "q", "rgb:", String(repeating: "D", count: 900)])
+  func `an odd answer of the terminal is neither a color nor keys`(answer: String) throws {
+    let terminal = try pseudoTerminal()
+    try terminal.waitFor("\u{1b}]11;?")
+    terminal.send("\u{1b}]11;\(answer)\u{1b}\\")
+    usleep(100_000)
+    terminal.send("\rl")
+    try terminal.waitFor("[id]")
+    #expect(!terminal.text.contains(Self.light))
+    #expect(!terminal.text.contains("does nothing"))
+  }
+
   @Test(arguments: [SIGTERM, SIGHUP, SIGQUIT, SIGSEGV, SIGBUS, SIGABRT])
   func `a signal that ends it leaves a sane terminal`(number: Int32) throws {
     let terminal = try pseudoTerminal()

@@ -37,7 +37,7 @@ struct ConfigurationTests {
       (["theme"], .text("drak"), "theme: ‘drak’ is not known; did you mean \"dark\"?"),
       (
         ["theme"], .number("16"),
-        "theme: write one of \"dark\", \"light\", \"16\", \"none\", in quotes"
+        "theme: write one of \"auto\", \"dark\", \"light\", \"16\", \"none\", in quotes"
       ),
       (["theme"], .list, "theme: write one of"),
       (

@@ -118,3 +118,52 @@ struct ThemeTests {
     #expect(svg.contains("#ff8700") && svg.contains("#010203"))
   }
 }
+
+@Suite("The background of a terminal")
+struct BackgroundTests {
+  @Test(arguments: [
+    ("rgb:ffff/ffff/ffff", true), ("rgb:00/00/00", false), ("rgb:1e1e/1e1e/2e2e", false),
+    ("rgb:fdfd/f6f6/e3e3", true), ("rgba:f/f/f/8", true), ("rgb:ffff/0/0", false),
+    ("rgb:0/ffff/0", true), ("rgb:0/0/ffff", false),
+  ])
+  func `is light or dark as its color says`(answer: String, isLight: Bool) {
+    #expect(BackgroundReply.isLight(answer) == isLight)
+  }
+
+  @Test(arguments: [
+    "", "rgb:", "rgb:0/0", "rgb:0/0/0/0", "rgba:0/0/0", "rgb:0/0/fffff", "rgb:-1/0/0", "rgb:+1/0/0",
+    "rgb://", "rgb:g/0/0", "#ffffff", "rgb:0/0/0:", "?", "rgb:٣/0/0",
+  ])
+  func `is not known by an answer that is none`(answer: String) {
+    #expect(BackgroundReply.isLight(answer) == nil)
+  }
+
+  private func background(_ themeName: String?, _ events: [Event]) throws -> Color {
+    try withTemporaryDatabase { database in
+      try Kennels.fill(database)
+      let chosen = Configuration(
+        themeName.map { [.init(path: ["theme"], value: .text($0), line: 1)] } ?? []
+      )
+      var settings = BrowserSettings(fileName: "people.kennel")
+      settings.theme = chosen.theme(hasColor: true)
+      settings.themes = chosen.themes(hasColor: true)
+      let browser = try Browser(database, settings: settings)
+      let asks = browser.takeEffects().contains {
+        if case .askBackground = $0 { true } else { false }
+      }
+      #expect(asks == (themeName ?? "auto" == "auto"))
+      events.forEach(browser.receive)
+      return browser.draw(Size(columns: 80, rows: 24))[0, 0].style.background
+    }
+  }
+
+  @Test func `chooses the theme, where a person has chosen none`() throws {
+    let (dark, light) = (Color.rgb(0x2F4B7C), Color.rgb(0xC3D5EE))
+    #expect(try background(nil, []) == .standard)
+    #expect(try background("auto", [.background(isLight: false)]) == dark)
+    #expect(try background(nil, [.background(isLight: true)]) == light)
+    #expect(try background("dark", [.background(isLight: true)]) == dark)
+    #expect(try background("16", [.background(isLight: true)]) == .standard)
+    #expect(Configuration().themes(hasColor: false) == nil)
+  }
+}

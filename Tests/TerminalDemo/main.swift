@@ -35,6 +35,7 @@ final class Demo: TerminalProgram {
     case .edited(_, .saved(let text)): log.append("edited \(text)")
     case .edited(_, .failed(let reason)): log.append(reason)
     case .copied(let how): log.append(how)
+    case .background(let isLight): log.append("background \(isLight)")
     case .terminate: log.append("terminate")
     case .job(.progress(let id, let progress)):
       log.append("job \(id.number) at \(progress ?? 0)")

@@ -130,6 +130,7 @@ package final class Browser: TerminalProgram {
     history.current.focus = .collections
     model.draftOwner.listener = { [weak self] in self?.draftChanged($0) }
     if settings.takesMouse { ProgramActions(self).reportMouse(true) }
+    if settings.themes != nil { ask(.askBackground) }
     Sessions(self).begin()
     RecoveryDialog.open(for: recovered, in: self)
   }
@@ -166,6 +167,8 @@ package final class Browser: TerminalProgram {
       if News(self).state != before { ask(.paint) }
     case .edited(let token, let edited):
       ValueEditing(self).finishExternalEdit(token: token, edited)
+    case .background(let isLight):
+      if let themes = settings.themes { model.theme = isLight ? themes.light : themes.dark }
     case .copied(let place):
       say("Copied \(copiedThing ?? "the text") to \(place)")
     case .terminate:
@@ -226,7 +229,7 @@ package final class Browser: TerminalProgram {
     command.action(self, argument)
   }
 
-  var theme: Theme { settings.theme }
+  var theme: Theme { model.theme }
   var bindings: KeyBindings { settings.bindings }
 
   /// How a sentence names a command: by its first key, or by its name after a colon.

@@ -39,8 +39,7 @@ package struct Configuration: Sendable {
     }
   }
 
-  /// The colors; `nil` where the environment decides.
-  var themeName: ThemeName?
+  var themeName = ThemeName.auto
   /// The styles of single parts.
   var styles: [(role: Theme.Role, style: StyleText)] = []
   var preset = KeyPreset.standard
@@ -96,7 +95,7 @@ package struct Configuration: Sendable {
   static let colorTable = "colors"
 
   /// Whether the file says which colors to use, so that the environment does not decide.
-  package var choosesColors: Bool { themeName != nil }
+  package var choosesColors: Bool { themeName != .auto }
 
   /// The characters of the terminal, from what the environment says of it.
   package func charset(_ charset: Charset) -> Charset {
@@ -108,7 +107,15 @@ package struct Configuration: Sendable {
   /// - Parameter hasColor: Whether the environment wants colors, where the file does not say.
   /// - Returns: The styles of all parts.
   package func theme(hasColor: Bool) -> Theme {
-    let name = themeName ?? (hasColor ? .terminal : .none)
+    theme(choosesColors ? themeName : hasColor ? .terminal : .none)
+  }
+
+  /// How it looks on a dark and on a light background; `nil` where that makes no difference.
+  package func themes(hasColor: Bool) -> (dark: Theme, light: Theme)? {
+    choosesColors || !hasColor ? nil : (theme(.dark), theme(.light))
+  }
+
+  private func theme(_ name: ThemeName) -> Theme {
     var theme = name.theme
     for (role, style) in styles {
       theme[keyPath: role.path] = style.changing(theme[keyPath: role.path])
@@ -130,6 +137,8 @@ package struct Configuration: Sendable {
 
 /// A theme by its name in the file.
 enum ThemeName: String, CaseIterable {
+  /// The environment decides, and the background of the terminal.
+  case auto
   case dark, light
   case terminal = "16"
   case none
@@ -138,7 +147,7 @@ enum ThemeName: String, CaseIterable {
     switch self {
     case .dark: .dark
     case .light: .light
-    case .terminal: .terminal
+    case .auto, .terminal: .terminal
     case .none: .none
     }
   }

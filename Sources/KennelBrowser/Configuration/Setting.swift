@@ -18,10 +18,12 @@ package struct Setting: Sendable {
   package static let all = [
     Setting(
       name: "theme",
-      values: "`\"dark\"`, `\"light\"`, `\"16\"`, `\"none\"`",
-      standard: "the terminal’s 16 colors, none if `NO_COLOR` is set",
-      purpose: "colors for a dark or a light background, the terminal’s own 16, or none",
-      example: "\"16\""
+      values: "`\"auto\"`, `\"dark\"`, `\"light\"`, `\"16\"`, `\"none\"`",
+      standard: "`\"auto\"`",
+      purpose: "colors for a dark or a light background, the terminal’s own 16, or none; `auto` "
+        + "asks the terminal for its background, takes the 16 where it does not say, and none if "
+        + "`NO_COLOR` is set",
+      example: "\"auto\""
     ) { value, configuration in
       choose(value, from: ThemeName.self) { configuration.themeName = $0 }
     },

@@ -4,6 +4,8 @@ package import KennelCore
 package struct BrowserSettings: Sendable {
   /// How the parts of the screen look; without colors, nothing is lost but beauty.
   package var theme = Theme.terminal
+  /// Those that take its place where the terminal says what its background is like.
+  package var themes: (dark: Theme, light: Theme)?
   /// The commands with their keys.
   package var bindings = KeyBindings.standard
   /// A mistake in the configuration file, to be told at the start.

@@ -7,7 +7,7 @@
 final class BrowserModel {
   let database: Database
   /// How what is read looks.
-  let theme: Theme
+  var theme: Theme
   /// The changes that are not committed, and the snapshot that is shown.
   let draftOwner: DraftOwner
   /// Whether the file was at its path when it was looked at last.

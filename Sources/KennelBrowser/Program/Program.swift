@@ -19,6 +19,9 @@ package enum Event: Sendable {
   /// The text comes back from the person's editor; nil when nothing was saved.
   case edited(token: Int, Edited)
 
+  /// The terminal says what its background is like, after `Effect.askBackground`.
+  case background(isLight: Bool)
+
   /// A text was copied; says where to, as in "the clipboard of the terminal, by OSC 52".
   case copied(String)
 
@@ -80,6 +83,9 @@ package enum Effect: Sendable {
   case editExternally(text: String, token: Int)
 
   case bell
+
+  /// Asks the terminal for its background; one that says it answers with `Event.background`.
+  case askBackground
 }
 
 /// A program with a screen.

@@ -165,8 +165,9 @@ struct TableDrawing {
     let rowStyle = isCursor ? pane.cursorStyle : .standard
     let text = pane.model.text(key)
     let padding = String(repeating: " ", count: max(0, keyWidth - text.count))
-    let head = "\(isCursor ? ">" : " ")\(mark)\(sign)\(padding)\(text)"
-    screen.put(head, in: line, style: rowStyle)
+    screen.put("\(isCursor ? ">" : " ")\(mark)\(sign)", in: line, style: rowStyle)
+    let place = line.dropping(Self.signs)
+    screen.put(padding + text, in: place.prefix(keyWidth), style: theme.note.adding(rowStyle))
     guard exists else {
       let rest = line.dropping(Self.signs + keyWidth + 1)
       screen.put("deleted", in: rest, style: theme.deleted.adding(rowStyle))

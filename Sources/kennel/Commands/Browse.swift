@@ -253,6 +253,7 @@ struct Browse: ParsableCommand {
     let noColor = variable("NO_COLOR") ?? ""
     var settings = BrowserSettings(fileName: name)
     settings.theme = configuration.theme(hasColor: noColor.isEmpty)
+    settings.themes = configuration.themes(hasColor: noColor.isEmpty)
     settings.charset = configuration.charset(Terminal.charset)
     settings.now = { Timestamp(seconds: Int64(time(nil))) }
     settings.time = localTime
