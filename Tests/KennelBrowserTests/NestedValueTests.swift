@@ -79,7 +79,7 @@ struct NestedValueTests {
       #expect(browser.screen(120).contains(#"{"dog": →Dog/1 Rex}, {}]"#))
       browser.press("u")
       #expect(browser.screen(120).contains(Self.text))
-      browser.press("^R W")
+      browser.press("^R _ W")
       #expect(browser.screen(160).contains(#"{"dog": →Dog/1 Rex}, {}]"#))
       browser.press("W")
       browser.press("Esc")
@@ -125,7 +125,7 @@ struct NestedValueTests {
 
   @Test func `is copied and pasted with its type`() throws {
     try browse { browser, _ in
-      browser.press("Enter l y j p")
+      browser.press("Enter l y j p l _")
       #expect(browser.screen(120).components(Self.text) == 4)
     }
   }

@@ -90,6 +90,33 @@ struct TableLookTests {
     }
   }
 
+  @Test func `are at most 32 wide and show dates to the second, until they are widened`() throws {
+    try withTemporaryDatabase { database in
+      let properties = [PropertyDefinition("text", .string), PropertyDefinition("born", .date)]
+      try database.write { transaction in
+        try transaction.define([ClassDefinition("Box", properties: properties)])
+        let box = try #require(transaction.schema["Box"])
+        let (text, born) = (try #require(box["text"]).key, try #require(box["born"]).key)
+        let long = Value.string(String(repeating: "x", count: 40))
+        let date = try #require(Timestamp("2001-02-03T04:05:06.789Z"))
+        try transaction.create(box.key, [text: long, born: .date(date)])
+        let second = try #require(Timestamp("2001-02-03T04:05:06Z"))
+        try transaction.create(box.key, [born: .date(second)])
+      }
+      let browser = try Kennels.browser(database)
+      _ = browser.screen(120)
+      browser.press("Enter l")
+      #expect(browser.screen(120).contains(" \(String(repeating: "x", count: 31))…  2001"))
+      #expect(browser.screen(120).contains("2001-02-03T04:05:06…\n"))
+      #expect(browser.screen(120).contains("2001-02-03T04:05:06Z\n"))
+      browser.press("_ l _")
+      #expect(browser.screen(120).contains("\(String(repeating: "x", count: 40))  2001"))
+      #expect(browser.screen(120).contains("2001-02-03T04:05:06.789Z"))
+      browser.press("_")
+      #expect(browser.screen(120).contains("2001-02-03T04:05:06…\n"))
+    }
+  }
+
   @Test func `of numbers have their digits below each other`() throws {
     try browse { browser in
       browser.press("Enter")

@@ -24,6 +24,24 @@ struct WideTests {
     }
   }
 
+  @Test func `gives a table the room of its columns, and its links the rest`() throws {
+    func separators(_ browser: Browser, columns: Int) -> [Int] {
+      let row = Array(browser.screen(columns, 30).split(separator: "\n")[10])
+      return row.indices.filter { row[$0] == "│" }
+    }
+    try Kennels.browse { browser, _ in
+      browser.press("Enter")
+      // A person has more columns than there is room for, a dog few.
+      #expect(separators(browser, columns: 150).count == 1)
+      #expect(separators(browser, columns: 200).last == 163)
+      browser.press("3")
+      #expect(separators(browser, columns: 150).last == 113)
+      browser.press("1 j Enter")
+      #expect(separators(browser, columns: 150).last.map { $0 < 90 } == true)
+      #expect(browser.screen(150, 30).contains("isGood"))
+    }
+  }
+
   @Test func `gives the links' room to what has none`() throws {
     try Kennels.browse { browser, _ in
       browser.press("g s")

@@ -3,7 +3,7 @@
 /// | size | what is seen |
 /// |---|---|
 /// | a graph, from 60 columns | referrers, the object and its links; below them, what the cursor is on |
-/// | from 130 columns | collections, the main pane, links and, below them, changes |
+/// | from 130 columns | collections, the main pane, links and, below them, changes; beside a table, where it leaves room |
 /// | from 60 columns | collections and the main pane; links below an object |
 /// | narrower | the pane that has the focus |
 ///
@@ -30,12 +30,17 @@ struct Layout {
     var showsLinks: Bool
     /// Whether there is an object whose links could be shown.
     var hasLinks: Bool
+    /// How wide a table is with all of its columns; `nil` where no table is shown.
+    var tableWidth: Int?
     var collectionsWidth: Int
     /// Whether an object is shown between what links to it and what it links to.
     var isGraph: Bool
     /// How many rows the graph needs to show what the cursor is on.
     var previewRows: Int
   }
+
+  /// From so many columns on, there is room for links beside the main pane.
+  static let wide = 130
 
   init(_ size: Size, _ wishes: Wishes) {
     var top = 0
@@ -64,7 +69,7 @@ struct Layout {
     } else if wishes.isGraph {
       divideGraph(wishes)
     } else {
-      divide(wishes, isWide: size.columns >= 130)
+      divide(wishes, isWide: size.columns >= Self.wide)
     }
   }
 
@@ -90,7 +95,11 @@ struct Layout {
       panes[.main] = rest
       return
     }
-    let right = Self.linksWidth(in: rest.columns, wishes)
+    let right = Self.rightWidth(in: rest.columns, wishes, hasChanges)
+    guard right > 0 else {
+      panes[.main] = rest
+      return
+    }
     panes[.main] = cut(rest.columns - right - 1, from: &rest)
     if hasChanges {
       let height = max(3, body.rows / (wishes.focus == .changes ? 2 : 3))
@@ -99,12 +108,19 @@ struct Layout {
     panes[.links] = rest
   }
 
-  /// How wide the links are beside the main pane.
+  /// The least width of the links, and that of a table which leaves them so much.
+  private static let (leastLinks, leastTable) = (36, 120)
+
+  /// How wide the links and the changes are beside the main pane; 0 where there is no room for them.
   ///
-  /// Beside an object they are what it points to, with what that holds; beside a table, whose columns
-  /// need the room, they are only a list.
-  private static func linksWidth(in columns: Int, _ wishes: Wishes) -> Int {
-    wishes.showsLinks ? max(36, columns * 2 / 5) : min(max(36, columns / 4), 56)
+  /// Beside an object they are what it points to, with what that holds. Beside a table they have what
+  /// its columns leave.
+  private static func rightWidth(in columns: Int, _ wishes: Wishes, _ hasChanges: Bool) -> Int {
+    guard let tableWidth = wishes.tableWidth else { return max(leastLinks, columns * 2 / 5) }
+    let left = columns - 1 - min(tableWidth, max(leastTable, columns - 1 - leastLinks))
+    let isNeeded = hasChanges || wishes.focus == .links
+    if left < leastLinks { return isNeeded ? leastLinks : 0 }
+    return min(left, columns / 2)
   }
 
   private mutating func narrow(_ rest: Rectangle, _ wishes: Wishes) {

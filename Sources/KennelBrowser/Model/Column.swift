@@ -18,6 +18,9 @@ enum Column: Hashable {
   /// As wide as a column becomes when it is widened.
   static let widest = 60
 
+  /// As wide as it becomes by itself, where there is room.
+  static let widestOnItsOwn = 32
+
   /// Numbers that need more are cut, unless there is room for all of them.
   static let usualNumber = 14
 

@@ -82,8 +82,13 @@ struct TableLook {
     return true
   }
 
+  /// Whether a column shows all that there is room for.
+  func isWide(_ column: Column) -> Bool { widened.contains(column) }
+
   mutating func toggleWide(_ column: Column) {
     if widened.remove(column) == nil { widened.insert(column) }
+    // It shows dates in another form, which is measured anew.
+    widths[column] = nil
   }
 
   /// Shows the values of a link's target as columns, or no more; whether they were not shown.
@@ -110,10 +115,10 @@ struct TableLook {
     if measured != generation {
       let now = measure(Column.widest)
       (full, usual) = (max(full, now.full), now.usual)
+      widths[column] = (full, usual, generation)
     }
-    widths[column] = (full, usual, generation)
-    let most = widened.contains(column) ? Column.widest : min(usual, column.widths.upperBound)
-    return (min(full, most), full)
+    if widened.contains(column) { return (full, full) }
+    return (min(full, usual, column.widths.upperBound), min(full, Column.widestOnItsOwn))
   }
 }
 

@@ -28,6 +28,8 @@ struct ValueFormatter {
   private static let mostNested = 24
 
   let model: BrowserModel
+  /// Whether a fraction of a second stands behind dates; where it does not, `…` says so.
+  var showsFractions = true
   var theme: Theme { model.theme }
 
   init(_ model: BrowserModel) { self.model = model }
@@ -101,7 +103,9 @@ struct ValueFormatter {
       return ShownValue(text: "{\(entries.count)}", style: theme.standard)
     case .scalar:
       let kind = isMixed ? ValueText.describeMixed(value) : ScalarText.text(of: value)
-      let text = kind + (isCut ? "…" : "")
+      let isDate = if case .date = value { true } else { false }
+      let second = isDate && !showsFractions ? kind.split(separator: ".", maxSplits: 1) : []
+      let text = second.count == 2 ? "\(second[0])…" : kind + (isCut ? "…" : "")
       return ShownValue(text: text, style: theme.standard)
     }
   }

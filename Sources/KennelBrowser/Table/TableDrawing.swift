@@ -23,6 +23,7 @@ struct TableDrawing {
     let keys = table.visibleKeys(in: pane)
     let width = keyWidth(table.classKey, keys)
     guard let placement = table.placement else { return }
+    let look = pane.model.looks[table.classKey] ?? TableLook()
     pane.drawTitle(
       "\(table.definition.title(in: pane.model))",
       counts: table.counts(in: pane.model),
@@ -32,14 +33,16 @@ struct TableDrawing {
     if pane.headerRows > 0 {
       drawHeader(table, placement.columns, keyWidth: width, on: &screen)
     }
-    let view = ValueFormatter(pane.model)
     for (index, key) in keys.enumerated() {
       let object = ObjectIdentity(table.classKey, key)
       let exists = pane.model.contains(object)
       drawRow(
         key,
         table,
-        exists ? placement.columns.map { ($0, $0.column.show(object, view)) } : [],
+        exists
+          ? placement.columns.map {
+            ($0, shown($0.column, of: object, isWide: look.isWide($0.column)))
+          } : [],
         at: pane.line(at: pane.headerRows + index),
         keyWidth: width,
         exists: exists,
@@ -72,39 +75,64 @@ struct TableDrawing {
     return (first + last).map { ObjectIdentity(classKey, $0) }
   }
 
+  /// A cell; where the column is not widened, dates to the second.
+  private func shown(_ column: Column, of object: ObjectIdentity, isWide: Bool) -> ShownValue {
+    var view = ValueFormatter(pane.model)
+    view.showsFractions = isWide
+    return column.show(object, view)
+  }
+
+  /// Where the first column beside the keys begins.
+  private func start(_ table: TableView, _ keys: [ObjectKey]) -> Int {
+    Self.signs + keyWidth(table.classKey, keys) + 2
+  }
+
   /// Places the columns beside the keys of the rows on the screen.
-  ///
-  /// Measures the rows once for each generation of the data.
   func place(_ table: TableView, _ keys: [ObjectKey]) -> ColumnPlacement {
+    let columns = table.columns(in: pane.model)
+    let pinned = pane.model.looks[table.classKey]?.pinned ?? []
+    return ColumnPlacement(
+      of: columns,
+      pinned: columns.prefix(while: pinned.contains).count,
+      cursor: table.column,
+      revealed: table.revealed,
+      first: table.firstColumn,
+      start: start(table, keys),
+      room: pane.rectangle.columns
+    ) { width(of: $0, table, keys) }
+  }
+
+  /// How wide the table is with all of its columns, up to a width.
+  func width(of table: TableView, upTo most: Int) -> Int {
+    let keys = table.visibleKeys(in: pane)
+    var width = start(table, keys)
+    for column in table.columns(in: pane.model) where width < most {
+      width += self.width(of: column, table, keys).usual + 2
+    }
+    return min(width, most)
+  }
+
+  /// How wide a column is; the rows are measured once for each generation of the data.
+  private func width(
+    of column: Column,
+    _ table: TableView,
+    _ keys: [ObjectKey]
+  ) -> (usual: Int, full: Int) {
     let model = pane.model
-    let view = ValueFormatter(model)
     var look = model.looks[table.classKey] ?? TableLook()
-    let columns = look.columns(of: table.classKey, in: model.schema)
-    let shown = keys.map { ObjectIdentity(table.classKey, $0) }.filter(model.contains)
-    var sample: [ObjectIdentity]?
-    func measure(_ column: Column, _ most: Int) -> (full: Int, usual: Int) {
-      let objects = sample ?? self.sample(of: table.classKey)
-      sample = objects
+    let isWide = look.isWide(column)
+    let width = look.width(column, generation: model.generation) { most in
+      let shown = keys.map { ObjectIdentity(table.classKey, $0) }.filter(model.contains)
+      let objects = shown + sample(of: table.classKey)
       // The arrow of an order and its number follow the name.
-      let name = TextWidth.width(of: column.name(in: table.classKey, model.schema), upTo: most) + 2
-      let texts = (shown + objects).lazy.map { column.show($0, view).text }
+      let name = TextWidth.width(of: self.name(of: column, table), upTo: most) + 2
+      let texts = objects.lazy.map { self.shown(column, of: $0, isWide: isWide).text }
       let full = texts.map { TextWidth.width(of: $0, upTo: most) }.max() ?? 0
       let usual = isNumeric(column, table) ? max(name, Column.usualNumber) : most
       return (min(most, max(name, full)), usual)
     }
-    let placement = ColumnPlacement(
-      of: columns,
-      pinned: columns.prefix(while: look.pinned.contains).count,
-      cursor: table.column,
-      revealed: table.revealed,
-      first: table.firstColumn,
-      start: Self.signs + keyWidth(table.classKey, keys) + 2,
-      room: pane.rectangle.columns
-    ) { column in
-      look.width(column, generation: model.generation) { measure(column, $0) }
-    }
     model.looks[table.classKey] = look
-    return placement
+    return width
   }
 
   private func isNumeric(_ column: Column, _ table: TableView) -> Bool {
