@@ -27,3 +27,26 @@ public struct QueryProgress: Sendable {
     }
   }
 }
+
+/// Counts the steps of work that may be cancelled.
+internal final class StepProgress {
+  private let progress: QueryProgress?
+  private let count: Int
+  private var done = 0
+
+  init(_ progress: QueryProgress?, count: Int) {
+    self.progress = progress
+    self.count = count
+  }
+
+  /// Counts a step.
+  ///
+  /// - Throws: `DatabaseError` with the code `cancelled` if the work was cancelled.
+  func next() throws(DatabaseError) {
+    if let progress, done % 256 == 0 {
+      if progress.isCancelled() { throw DatabaseError(.cancelled, "The work was cancelled") }
+      progress.report(min(1, Double(done) / Double(max(1, count))))
+    }
+    done += 1
+  }
+}

@@ -270,16 +270,27 @@ extension Command {
       .works(in: [.changes]).runs { Copying($0).copyStatements() },
     Command("drop", ["x"], "drop the change")
       .works(in: [.changes]).runs { Reviewing($0).drop() },
-    Command("keep-mine", ["m"], "resolve the conflict with my value")
-      .works(in: [.changes])
-      .hint(Label { $0.model.draftOwner.conflicts.contains(where: \.canKeepMine) ? "mine" : nil })
+    Command("keep-mine", ["m"])
+      .saying("resolve the conflict with my value; on the line of a class, all of its conflicts")
+      .works(in: [.changes]).hint(Label { $0.canKeepMine ? "mine" : nil })
       .runs { Reviewing($0).resolve(.mine) },
-    Command("take-theirs", ["t"], "resolve the conflict with their value")
+    Command("take-theirs", ["t"])
+      .saying("resolve the conflict with their value; on the line of a class, all of its conflicts")
       .works(in: [.changes]).hint(Label { $0.model.draftOwner.conflicts.isEmpty ? nil : "theirs" })
       .runs { Reviewing($0).resolve(.theirs) },
+    Command("keep-all-mine", ["M"], "resolve all conflicts with my values, where that is possible")
+      .works(in: [.changes])
+      .hint(Label { $0.hasSeveralConflicts && $0.canKeepMine ? "all mine" : nil })
+      .runs { Reviewing($0).resolveAll(.mine) },
+    Command("take-all-theirs", ["T"], "resolve all conflicts with their values")
+      .works(in: [.changes]).hint(Label { $0.hasSeveralConflicts ? "all theirs" : nil })
+      .runs { Reviewing($0).resolveAll(.theirs) },
     Command("rollback", [], "discard all changes").runs { Reviewing($0).rollback() },
-    Command("take-back", [], "undo the last commit of this run, in a draft")
-      .runs { Committing($0).takeBack() },
+    Command("take-back", [])
+      .saying(
+        "undo the last commit of this run in a draft, or that of a number, as in ‘take-back 7’"
+      )
+      .takes(.count) { Commits($0).takeBack(Int($1)) },
   ])
 
   private static let other = [
@@ -298,6 +309,8 @@ extension Command {
     Command("baseline", ["gb"])
       .saying("start listing what other programs commit; pressed again, show the list")
       .hint("commits").runs { Commits($0).open() },
+    Command("commits", [], "list the commits of this run; one can be looked at and taken back")
+      .runs { Commits($0).openOwn() },
     Command("doctor", [], "find orphans, islands, duplicates and wrong backlinks")
       .runs { Reports($0).examine() },
     Command("diff", [], "show what differs from an older file, as in ‘diff FILE’")

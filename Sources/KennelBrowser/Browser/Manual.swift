@@ -30,7 +30,7 @@ package enum Manual {
       HelpDialog.self, DeletionDialog.self, QuitDialog.self, RecoveryDialog.self,
       ReportDialog.self, TextDialog.self, ClosureDialog.self,
       ConfirmCommitDialog.self, CommitDialog.self, PlanDialog.self, RecentFilesDialog.self,
-      LogDialog.self,
+      LogDialog.self, CommitsDialog.self,
       AssignmentDialog.self, HexDialog.self,
     ]
   }

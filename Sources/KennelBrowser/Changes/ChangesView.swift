@@ -10,6 +10,8 @@ struct ChangesView: LineView {
     case object(ObjectIdentity)
     case item(DraftItem.ID)
     case conflict(Conflict.ID)
+    /// All conflicts of a class.
+    case conflicts(ClassKey?)
     /// A difference that several edits of a list or set made together.
     case difference(ObjectIdentity, PropertyKey, Int)
     /// A value of an object that is new.
@@ -21,8 +23,6 @@ struct ChangesView: LineView {
   var top = 0
   /// The changes that the next commit leaves in the draft.
   var excluded: Set<DraftItem.ID> = []
-  /// The last commit of this run, where it can be taken back.
-  var lastCommit: OwnCommit?
   private let cache = ChangeLineCache()
 
   var context: Context { .changes }
@@ -33,11 +33,24 @@ struct ChangesView: LineView {
     }
   }
 
-  /// Puts the cursor on the change that is now where another one was on the screen.
-  mutating func stay(at index: Int, in browser: Browser) {
+  /// A key acts on all conflicts of a class only where the cursor was led to its line.
+  func cursorIndex(in lines: [ChangeLine]) -> Int? {
+    let current = cursor.flatMap { cursor in lines.firstIndex { $0.place == cursor } }
+    return current ?? lines.firstIndex(where: \.isChange) ?? lines.firstIndex { $0.place != nil }
+  }
+
+  /// How many changes are listed before the cursor.
+  func changesBeforeCursor(in browser: Browser) -> Int {
     let lines = lines(in: browser)
-    cursor =
-      lines.dropFirst(index).first(where: \.isChange)?.id ?? lines.last(where: \.isChange)?.id
+    return lines.prefix(cursorIndex(in: lines) ?? 0).count(where: \.isChange)
+  }
+
+  /// Puts the cursor on the change before which so many others are listed, if the line of the cursor is
+  /// gone.
+  mutating func stay(behind count: Int, in browser: Browser) {
+    let changes = lines(in: browser).filter { $0.isChange || $0.id == cursor }
+    guard !changes.contains(where: { $0.id == cursor }) else { return }
+    cursor = changes.dropFirst(count).first?.id ?? changes.last?.id
   }
 
   /// Forgets what is about changes that are gone.
@@ -60,7 +73,11 @@ struct ChangesView: LineView {
 
   func hints(in browser: Browser) -> [String] {
     if browser.model.changeCount == 0 { return ["main"] }
-    return ["keep-mine", "take-theirs", "commit", "leave-out", "drop", "open", "undo", "main"]
+    return [
+      "keep-mine", "take-theirs", "keep-all-mine", "take-all-theirs", "commit", "leave-out", "drop",
+      "open", "undo",
+      "main",
+    ]
   }
 
   mutating func find(_ pattern: SearchPattern, isForward: Bool, in browser: Browser) {
@@ -81,8 +98,9 @@ struct ChangesView: LineView {
 
   func draw(_ frame: PaneFrame, on screen: inout Screen) -> Rectangle? {
     frame.drawTitle("Changes (\(frame.model.changeCount))", on: &screen)
+    let review = ReviewLines(browser: frame.browser, excluded: excluded)
     draw(lines(in: frame.browser), frame, showsCursor: frame.hasFocus, on: &screen) {
-      ($0.text, $0.style)
+      ($0.text(review), $0.style)
     }
     return nil
   }
@@ -104,25 +122,34 @@ private final class ChangeLineCache {
   }
 }
 
+/// A line of the review.
+///
+/// Only the lines on the screen are made texts of: there may be thousands.
 struct ChangeLine: ViewLine {
-  var id: ChangesView.LineID
-  var text: String
-  var style: Style
+  let id: ChangesView.LineID
+  let style: Style
+  let text: (ReviewLines) -> String
   var object: ObjectIdentity?
   /// The items that are dropped or left out with the line.
   var items: [DraftItem.ID] = []
-  var conflict: Conflict?
+  /// The conflicts that are resolved at the line.
+  var conflicts: [Conflict.ID] = []
   /// Whether it tells what the deletions take with them.
   var isPlan = false
 
-  init(_ id: ChangesView.LineID, _ text: String, _ style: Style) {
-    (self.id, self.text, self.style) = (id, text, style)
+  init(_ id: ChangesView.LineID, _ style: Style, _ text: @escaping (ReviewLines) -> String) {
+    (self.id, self.style, self.text) = (id, style, text)
   }
 
-  /// Whether there is something to drop or to resolve.
-  var isChange: Bool { object != nil || conflict != nil }
-  /// Whether the cursor stops here; at the plan it does so that all of it can be read.
-  var place: ChangesView.LineID? { isChange || isPlan ? id : nil }
+  init(_ id: ChangesView.LineID, _ text: String, _ style: Style) {
+    self.init(id, style) { _ in text }
+  }
 
-  func has(_ pattern: SearchPattern) -> Bool { pattern.isFound(in: text) }
+  /// Whether there is one thing to drop or to resolve.
+  var isChange: Bool { object != nil || conflicts.count == 1 }
+  /// Whether the cursor stops here; at the plan it does so that all of it can be read.
+  var place: ChangesView.LineID? { isChange || !conflicts.isEmpty || isPlan ? id : nil }
+
+  /// ``ChangesView/find(_:isForward:in:)`` does not ask.
+  func has(_ pattern: SearchPattern) -> Bool { false }
 }

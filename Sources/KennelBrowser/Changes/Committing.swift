@@ -76,6 +76,7 @@ struct Committing: BrowserPart {
   func commit(thenQuits quits: Bool = false) {
     if let reason = browser.readOnlyReason { return showError(reason) }
     let left = Array(browser.changes.excluded)
+    let counts = ReviewLines(browser: browser, excluded: browser.changes.excluded).counts()
     let announcement = browser.autosave.announcement(of: model.draftOwner)
     guard let draft = model.draftOwner.lend() else {
       return showError(browser.readOnlyReason ?? "")
@@ -101,22 +102,22 @@ struct Committing: BrowserPart {
       } mirroring: { (commit) throws(DatabaseError) in
         try original?.store(commit)
       }
-      return CommitResult(outcome: outcome, own: OwnCommit(outcome, before, database))
-    } finish: { browser, outcome in
-      Committing(browser).finish(outcome, thenQuits: quits)
+      return CommitResult(outcome: outcome, before: before, after: try? database.snapshot())
+    } finish: { browser, result in
+      Committing(browser).finish(result, counts, thenQuits: quits)
     } abandon: { browser in
-      Committing(browser).finish(nil, thenQuits: false)
+      Committing(browser).finish(nil, counts, thenQuits: false)
     }
     open(CommitDialog(turn: turn))
   }
 
   /// The job is over; there is no outcome where nothing was committed.
-  private func finish(_ result: CommitResult?, thenQuits quits: Bool) {
+  private func finish(_ result: CommitResult?, _ counts: DraftCounts, thenQuits quits: Bool) {
     if browser.dialog is CommitDialog { browser.dialog = nil }
-    browser.changes.lastCommit = result?.own ?? browser.changes.lastCommit
     switch result?.outcome {
     case .committed(let number, let keys)?:
-      Commits(browser).noteOwn(number)
+      let text = counts.lines(in: model.schema).joined(separator: "; ")
+      Commits(browser).noteOwn(number, text, before: result?.before, after: result?.after)
       browser.confirmedDeletions = nil
       browser.changes.excluded = []
       model.draftOwner.takeBack(as: .committed(keys))
@@ -154,73 +155,8 @@ struct Committing: BrowserPart {
 /// What became of a commit.
 private struct CommitResult: Sendable {
   let outcome: CommitOutcome
-  let own: OwnCommit?
-}
-
-/// A commit of this run, which can be taken back.
-struct OwnCommit: Sendable {
+  /// The newest commit before it.
   let before: Snapshot
-  let after: Snapshot
-
-  /// `nil` where nothing was committed, or somebody has committed since.
-  init?(_ outcome: CommitOutcome, _ before: Snapshot, _ database: Database) {
-    guard case .committed(let number, _) = outcome, let after = try? database.snapshot(),
-      after.commitNumber == number
-    else { return nil }
-    (self.before, self.after) = (before, after)
-  }
-}
-
-extension Committing {
-  /// The pages of older commits are used again only when nobody looks at them any more.
-  private static let mostLaterCommits = 100
-
-  /// Lets go of a commit that too many have followed.
-  func forgetOldCommit() {
-    guard let own = browser.changes.lastCommit, let newest = model.draftOwner.committed,
-      newest.commitNumber - own.after.commitNumber > Self.mostLaterCommits
-    else { return }
-    browser.changes.lastCommit = nil
-  }
-
-  /// `:take-back`: makes a draft that undoes the last commit of this run.
-  func takeBack() {
-    guard let own = browser.changes.lastCommit else {
-      return showError(
-        "Nothing was committed in this run, or too many commits have followed"
-      )
-    }
-    guard model.changeCount == 0 else {
-      return showError("There are changes already; commit them or discard them first")
-    }
-    let number = own.after.commitNumber
-    do throws(DatabaseError) {
-      let records = try model.database.recordsTakingBack(from: own.before, to: own.after)
-      let isLarge = records.count + records.deletionCount > LargeChanges.mostAtOnce
-      LargeChanges(browser).perform(
-        "Taking back commit \(number)",
-        as: .restored(records),
-        isLarge: isLarge
-      ) { draft, _ throws(DatabaseError) in
-        try draft.restore(records)
-      } finish: { browser, _, _ in
-        Committing(browser).sayTakenBack(number)
-      }
-    } catch {
-      showError("Commit \(number) cannot be taken back: \(error.message)")
-    }
-  }
-
-  private func sayTakenBack(_ number: Int) {
-    let conflicts = model.draftOwner.conflicts.count
-    let review = key(of: "review")
-    if conflicts > 0 {
-      return showError(
-        "Taken back in a draft, \(counted(conflicts, "conflict")); \(review) shows them"
-      )
-    }
-    say(
-      "The draft takes commit \(number) back; \(review) shows it, and \(key(of: "commit")) commits it"
-    )
-  }
+  /// The newest commit behind it; `nil` where the file could not be read.
+  let after: Snapshot?
 }

@@ -30,7 +30,7 @@ struct News: BrowserPart {
   func follow() {
     defer {
       Commits(browser).follow()
-      Committing(browser).forgetOldCommit()
+      Commits(browser).forgetOld()
     }
     FileActions(browser).checkPlace()
     guard model.isStale else { return }

@@ -11,6 +11,8 @@ struct ReviewLines {
   private static let mostDeletions = 200
   /// So many objects are listed; nobody reviews more by eye.
   static let mostChanges = 2_000
+  /// So many conflicts are listed; others take the place of those that are resolved.
+  private static let mostConflicts = 2_000
 
   func lines() -> [ChangeLine] {
     let draft = model.draftOwner
@@ -53,13 +55,14 @@ struct ReviewLines {
       case .changed: ("~", theme.changed)
       case .deleted: ("-", theme.deleted)
       }
-    let name = model.label(change.object)
     let left = change.items.filter { excluded.contains($0.id) }
     let isLeftOut = left.count == change.items.count
     let note = left.isEmpty ? "" : isLeftOut ? "  (left out)" : "  (left out in part)"
-    let id = ChangesView.LineID.object(change.object)
-    var line = ChangeLine(id, "\(sign) \(name)\(note)", isLeftOut ? theme.null : style)
-    line.object = change.object
+    let object = change.object
+    var line = ChangeLine(.object(object), isLeftOut ? theme.null : style) {
+      "\(sign) \($0.model.label(object))\(note)"
+    }
+    line.object = object
     line.items = change.items.map(\.id)
     var lines = [line]
     if isCreated { lines += valueLines(of: change.object, isLeftOut: isLeftOut) }
@@ -81,20 +84,20 @@ struct ReviewLines {
         continue
       }
       let sign = item.isConflicting ? "! " : ""
-      lines.append(line(.item(item.id), "\(sign)\(text(of: item))", object, [item.id]))
+      lines.append(line(.item(item.id), object, [item.id]) { "\(sign)\($0.text(of: item))" })
     }
     return lines
   }
 
   private func line(
     _ id: ChangesView.LineID,
-    _ text: String,
     _ object: ObjectIdentity,
-    _ items: [DraftItem.ID]
+    _ items: [DraftItem.ID],
+    _ text: @escaping (ReviewLines) -> String
   ) -> ChangeLine {
     let isOut = excluded.isSuperset(of: items)
     let note = isOut ? "  (left out)" : ""
-    var line = ChangeLine(id, "    \(text)\(note)", isOut ? theme.null : theme.standard)
+    var line = ChangeLine(id, isOut ? theme.null : theme.standard) { "    \(text($0))\(note)" }
     line.object = object
     line.items = items
     return line
@@ -115,13 +118,13 @@ struct ReviewLines {
     else { return nil }
     let ids = items.map(\.id)
     guard !differences.isEmpty else {
-      return [line(.item(ids[0]), "\(property.name): as before", object, ids)]
+      return [line(.item(ids[0]), object, ids) { _ in "\(property.name): as before" }]
     }
     let owners = ElementChange.owners(of: differences, among: items)
     return differences.prefix(Self.mostDifferences).enumerated().map { index, difference in
-      let text = text(of: difference, property, property.name)
-      guard let owners else { return line(.difference(object, key, index), text, object, ids) }
-      return line(.item(owners[index]), text, object, [owners[index]])
+      let text = { (lines: ReviewLines) in lines.text(of: difference, property, property.name) }
+      guard let owners else { return line(.difference(object, key, index), object, ids, text) }
+      return line(.item(owners[index]), object, [owners[index]], text)
     } + tail(differences.count - Self.mostDifferences, property, ids[0])
   }
 
@@ -195,34 +198,61 @@ struct ReviewLines {
     }
   }
 
+  /// The conflicts by class, each class with a line at which all of its conflicts are resolved.
   private func conflictLines(_ conflicts: [Conflict]) -> [ChangeLine] {
     guard !conflicts.isEmpty else { return [] }
     let (mine, theirs) = (browser.key(of: "keep-mine"), browser.key(of: "take-theirs"))
     let canKeepMine = conflicts.contains(where: \.canKeepMine)
-    let keys = canKeepMine ? "\(mine) mine, \(theirs) theirs" : "\(theirs) takes theirs"
+    var keys = canKeepMine ? "\(mine) mine, \(theirs) theirs" : "\(theirs) takes theirs"
+    if conflicts.count > 1 {
+      let all = canKeepMine ? ["keep-all-mine", "take-all-theirs"] : ["take-all-theirs"]
+      keys += "; \(all.map(browser.key(of:)).joined(separator: ", ")) for all \(conflicts.count)"
+    }
     let heading = "Changed by another program too: \(keys)"
     var lines = [ChangeLine(.note(1), heading, theme.error)]
-    for conflict in conflicts {
-      let note = conflict.canKeepMine ? "" : " (only \(theirs) is possible)"
-      let text = "! \(title(of: conflict))\(note)"
-      var line = ChangeLine(.conflict(conflict.id), text, theme.error)
-      line.conflict = conflict
-      lines.append(line)
-      let values = [
-        ("base  ", conflict.base), ("mine  ", conflict.mine), ("theirs", conflict.theirs),
-      ]
-      for (name, value) in values {
-        let text = "    \(name)  \(self.text(value, nil))"
-        lines.append(ChangeLine(.note(1_000 + lines.count), text, theme.standard))
+    var room = Self.mostConflicts
+    for (classKey, conflicts) in Dictionary(grouping: conflicts, by: \.classKey)
+      .sorted(by: { $0.value[0].id < $1.value[0].id })
+    {
+      let name = classKey.map(model.name(of:)) ?? "?"
+      if conflicts.count > 1 {
+        let text = "! \(name): \(conflicts.count) conflicts, resolved together here"
+        var line = ChangeLine(.conflicts(classKey), text, theme.error)
+        line.conflicts = conflicts.map(\.id)
+        lines.append(line)
+      }
+      for conflict in conflicts.prefix(room) { append(conflict, to: &lines) }
+      let rest = conflicts.count - room
+      room = max(0, -rest)
+      if rest > 0 {
+        let text = "  … and \(rest) more conflicts of \(name)"
+        lines.append(ChangeLine(.note(1_000 + lines.count), text, theme.note))
       }
     }
     return lines
   }
 
+  private func append(_ conflict: Conflict, to lines: inout [ChangeLine]) {
+    var line = ChangeLine(.conflict(conflict.id), theme.error) { $0.title(of: conflict) }
+    line.conflicts = [conflict.id]
+    lines.append(line)
+    for (name, value) in [
+      ("base  ", conflict.base), ("mine  ", conflict.mine), ("theirs", conflict.theirs),
+    ] {
+      lines.append(
+        ChangeLine(.note(1_000 + lines.count), theme.standard) {
+          "    \(name)  \($0.text(value, nil))"
+        }
+      )
+    }
+  }
+
   private func title(of conflict: Conflict) -> String {
-    guard let slot = conflict.operation.slot else { return conflict.message }
+    let only = " (only \(browser.key(of: "take-theirs")) is possible)"
+    let note = conflict.canKeepMine ? "" : only
+    guard let slot = conflict.operation.slot else { return "! \(conflict.message)\(note)" }
     let name = model.name(of: slot.property, in: slot.object.classKey)
-    return "\(model.text(slot.object)).\(name): \(conflict.message)"
+    return "! \(model.text(slot.object)).\(name): \(conflict.message)\(note)"
   }
 
   /// The effects of all deletions of the draft, counted.
@@ -235,4 +265,9 @@ struct ReviewLines {
       return shown
     }
   }
+}
+
+extension Conflict {
+  /// The class of its object.
+  fileprivate var classKey: ClassKey? { object?.classKey }
 }

@@ -182,7 +182,7 @@ struct Reviewing: BrowserPart {
       ? "\(items.count) changes"
       : together > 1 ? "the deletion of \(together) objects" : "the change"
     let done = "Dropped \(what)"
-    let index = browser.changes.cursorIndex(in: browser.changes.lines(in: browser)) ?? 0
+    let count = browser.changes.changesBeforeCursor(in: browser)
     let changes = LargeChanges(browser)
     changes.perform("Dropping it", isLarge: changes.isDraftLarge) {
       draft,
@@ -190,7 +190,7 @@ struct Reviewing: BrowserPart {
       try draft.changeAsWhole { draft throws(DatabaseError) in try draft.drop(items) }
     } finish: { browser, _, hasChanged in
       browser.say(done, hasChanged: hasChanged)
-      browser.changes.stay(at: index, in: browser)
+      browser.changes.stay(behind: count, in: browser)
     }
   }
 
@@ -210,30 +210,41 @@ struct Reviewing: BrowserPart {
 
   // MARK: - Conflicts
 
+  /// Resolves the conflict under the cursor, or all of a class on the line of the class.
   func resolve(_ choice: Conflict.Resolution) {
-    guard let conflict = changeLine?.conflict else {
-      return showError("There is no conflict under the cursor")
+    resolve(changeLine?.conflicts ?? [], choice, none: "There is no conflict under the cursor")
+  }
+
+  func resolveAll(_ choice: Conflict.Resolution) {
+    resolve(model.draftOwner.conflicts.map(\.id), choice, none: "There is no conflict")
+  }
+
+  private func resolve(_ ids: [Conflict.ID], _ choice: Conflict.Resolution, none: String) {
+    let wanted = Set(ids)
+    let conflicts = model.draftOwner.conflicts.filter { wanted.contains($0.id) }
+    guard let first = conflicts.first else { return showError(none) }
+    guard choice == .theirs || conflicts.contains(where: \.canKeepMine) else {
+      return showError("\(first.message): only \(key(of: "take-theirs")), theirs, is possible")
     }
-    guard choice == .theirs || conflict.canKeepMine else {
-      return showError("\(conflict.message): only \(key(of: "take-theirs")), theirs, is possible")
-    }
-    let id = conflict.id
+    let title = conflicts.count == 1 ? "the conflict" : counted(conflicts.count, "conflict")
+    let count = browser.changes.changesBeforeCursor(in: browser)
     let changes = LargeChanges(browser)
-    changes.perform("Resolving the conflict", isLarge: changes.isDraftLarge) {
+    changes.perform("Resolving \(title)", isLarge: changes.isDraftLarge) {
       draft,
       _ throws(DatabaseError) in
-      try draft.changeAsWhole { draft throws(DatabaseError) in
-        try draft.resolve(id, with: choice)
-      }
+      try draft.resolve(ids, with: choice)
     } finish: { browser, _, _ in
+      browser.changes.stay(behind: count, in: browser)
       Reviewing(browser).sayConflictsLeft()
     }
   }
 
   private func sayConflictsLeft() {
-    let left = model.draftOwner.conflicts.count
-    if left > 0 {
-      say("\(counted(left, "conflict")) left")
+    let conflicts = model.draftOwner.conflicts
+    if !conflicts.isEmpty {
+      let only = "only \(key(of: "take-theirs")), theirs, is possible"
+      let note = conflicts.contains(where: \.canKeepMine) ? "" : ": \(only)"
+      say("\(counted(conflicts.count, "conflict")) left\(note)")
     } else {
       say(
         "No conflict is left"

@@ -79,7 +79,8 @@ extension DraftOwner {
   var base: Snapshot? { current?.base }
   /// The newest commit that is shown, without changes; `nil` while a job has the draft.
   var committed: Snapshot? { current?.base ?? newest }
-  var conflicts: [Conflict] { current?.conflicts ?? [] }
+  /// Those that it had while a job has it.
+  var conflicts: [Conflict] { lent?.conflicts ?? own?.conflicts ?? [] }
   var deletionPlan: BlastRadius? { current?.deletionPlan }
   var deletionCount: Int { current?.deletionCount ?? 0 }
   var operationCount: Int { current?.operationCount ?? 0 }
@@ -190,6 +191,7 @@ extension DraftOwner {
 /// The state of a draft when a job got it.
 private struct LentDraft {
   let snapshot: Snapshot
+  let conflicts: [Conflict]
   let records: [DraftRecord]
   let mark: DraftSteps.Mark
   /// Whether it is to be thrown away when it is back.
@@ -217,6 +219,7 @@ extension DraftOwner {
     guard let draft = current else { return nil }
     lent = LentDraft(
       snapshot: draft.reader.copy(),
+      conflicts: draft.conflicts,
       records: records,
       mark: DraftSteps.Mark(draft)
     )

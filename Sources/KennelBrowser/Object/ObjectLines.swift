@@ -59,10 +59,13 @@ extension ObjectView {
     }
     var note = property.type.description
     if property.isPrimaryKey { note += " key" }
-    let conflict = view.model.draftOwner.conflicts.first {
-      $0.operation.slot?.object == object && $0.operation.slot?.property == property.key
-    }
     let draft = view.model.draftOwner
+    let isConflicting = draft.conflictingProperties[object]?.contains(property.key) == true
+    let conflict =
+      isConflicting
+      ? draft.conflicts.first {
+        $0.operation.slot?.object == object && $0.operation.slot?.property == property.key
+      } : nil
     let isChanged =
       draft.touched[object] == .changed
       && draft.changedProperties[object]?.contains(property.key) == true

@@ -15,8 +15,6 @@ struct CommitLog {
   let baseline: Int
   /// The newest commit that was looked at.
   var seen: Snapshot
-  /// The commits of this program.
-  var own: Set<Int> = []
   /// Whether a job compares commits.
   var isReading = false
   private(set) var lines: [ReportLine] = []
@@ -36,5 +34,38 @@ struct CommitLog {
 
   var heading: String {
     "Commits of other programs since commit \(baseline): \(commitCount)"
+  }
+}
+
+/// The commits of this run, the oldest first.
+struct OwnCommits {
+  struct Commit {
+    let number: Int
+    let time: String
+    /// How many objects of which classes it created, changed and deleted.
+    let text: String
+    /// The states before and after it; `nil` where it can no longer be taken back.
+    fileprivate(set) var states: (before: Snapshot, after: Snapshot)?
+  }
+
+  private(set) var all: [Commit] = []
+
+  /// More commits than these are not listed; the oldest go.
+  private static let most = 1_000
+  /// The pages of older commits are used again only when nobody looks at them any more.
+  static let mostLater = 100
+
+  mutating func add(_ commit: Commit) {
+    all.append(commit)
+    if all.count > Self.most { all.removeFirst() }
+  }
+
+  subscript(number: Int) -> Commit? { all.last { $0.number == number } }
+
+  /// Lets go of the states of commits that too many have followed.
+  mutating func forget(before newest: Int) {
+    for index in all.indices where newest - all[index].number > Self.mostLater {
+      all[index].states = nil
+    }
   }
 }

@@ -1,7 +1,7 @@
 internal import KennelCore
 internal import KennelReports
 
-/// Lists what other programs commit.
+/// Lists what this run and other programs commit, and takes back what this run has committed.
 struct Commits: BrowserPart {
   let browser: Browser
 
@@ -29,11 +29,6 @@ struct Commits: BrowserPart {
     say("From commit \(snapshot.commitNumber) on, \(key) lists what other programs commit")
   }
 
-  /// Remembers a commit of this program, which is not listed.
-  func noteOwn(_ number: Int) {
-    browser.commitLog?.own.insert(number)
-  }
-
   /// Compares the commits that were not looked at, beside the screen.
   func follow() {
     guard let log = browser.commitLog, !log.isReading, let committed = model.draftOwner.committed,
@@ -41,7 +36,7 @@ struct Commits: BrowserPart {
     else { return }
     let (old, new) = (log.seen.copy(), committed.copy())
     let numbers = old.commitNumber + 1...new.commitNumber
-    let own = numbers.filter(log.own.contains)
+    let own = numbers.filter { browser.ownCommits[$0] != nil }
     if own.count == numbers.count {
       browser.commitLog?.seen = new
       return
@@ -52,7 +47,8 @@ struct Commits: BrowserPart {
       ? "Commit \(new.commitNumber)" : "Commits \(numbers.lowerBound) to \(numbers.upperBound)"
     let note = own.isEmpty ? "" : ", with your \(own.map { "\($0)" }.joined(separator: ", "))"
     Jobs(browser).launch("Reading what was committed", .commits) { context throws(DatabaseError) in
-      try Self.lines(from: old, to: new, title + note, context)
+      let (text, lines) = try Self.changes(from: old, to: new, context)
+      return [ReportLine("\(title)\(note): \(text)", .heading)] + lines
     } finish: { browser, lines in
       Commits(browser).receive(lines, new)
     } abandon: { browser in
@@ -60,12 +56,12 @@ struct Commits: BrowserPart {
     }
   }
 
-  private static func lines(
+  /// The changes between two commits, counted and listed.
+  private static func changes(
     from old: Snapshot,
     to new: Snapshot,
-    _ title: String,
     _ context: JobContext
-  ) throws(DatabaseError) -> [ReportLine] {
+  ) throws(DatabaseError) -> (text: String, lines: [ReportLine]) {
     var lines: [ReportLine] = []
     var counts = ChangeCounts()
     let progress = QueryProgress(of: context)
@@ -75,7 +71,7 @@ struct Commits: BrowserPart {
     }
     let rest = counts.total - CommitLog.mostObjects
     if rest > 0 { lines.append(ReportLine("  … and \(rest) more objects", .note)) }
-    return [ReportLine("\(title): \(counts.text)", .heading)] + lines
+    return (counts.text, lines)
   }
 
   private func receive(_ lines: [ReportLine], _ snapshot: Snapshot) {
@@ -90,5 +86,104 @@ struct Commits: BrowserPart {
       say("\(text); \(key(of: "baseline")) lists it")
     }
     follow()
+  }
+}
+
+// MARK: - Of this run
+
+extension Commits {
+  /// Remembers a commit of this run.
+  func noteOwn(_ number: Int, _ text: String, before: Snapshot?, after: Snapshot?) {
+    var states: (before: Snapshot, after: Snapshot)?
+    // Where somebody has committed since, the state behind it is gone.
+    if let before, let after, after.commitNumber == number { states = (before, after) }
+    browser.ownCommits.add(
+      OwnCommits.Commit(
+        number: number,
+        time: browser.settings.clockTime(),
+        text: text,
+        states: states
+      )
+    )
+  }
+
+  /// Lets go of the states of commits that too many have followed.
+  func forgetOld() {
+    guard let newest = model.draftOwner.committed else { return }
+    browser.ownCommits.forget(before: newest.commitNumber)
+  }
+
+  /// `:commits`: lists the commits of this run.
+  func openOwn() {
+    guard !browser.ownCommits.all.isEmpty else { return say("Nothing was committed in this run") }
+    open(CommitsDialog())
+  }
+
+  /// A commit that can be looked at and taken back; says why another one cannot.
+  private func own(_ number: Int?) -> (number: Int, before: Snapshot, after: Snapshot)? {
+    guard let last = browser.ownCommits.all.last else {
+      showError("Nothing was committed in this run")
+      return nil
+    }
+    guard let commit = number.map({ browser.ownCommits[$0] }) ?? last else {
+      showError("Commit \(number ?? 0) is none of this run; \(key(of: "commits")) lists them")
+      return nil
+    }
+    guard let states = commit.states else {
+      showError("Commit \(commit.number) can no longer be taken back: other commits have followed")
+      return nil
+    }
+    return (commit.number, states.before.copy(), states.after.copy())
+  }
+
+  /// Shows what a commit of this run has changed.
+  func showChanges(of number: Int) {
+    guard let (number, before, after) = own(number) else { return }
+    Jobs(browser).launch("Reading commit \(number)", .reading(.report)) {
+      context throws(DatabaseError) in
+      try Self.changes(from: before, to: after, context)
+    } finish: { browser, found in
+      let heading = "Commit \(number): \(found.text)"
+      Reports(browser).show(Report(kind: .difference, heading: heading, lines: found.lines))
+    }
+  }
+
+  /// `:take-back`: makes a draft that undoes a commit of this run, the last one without a number.
+  func takeBack(_ number: Int? = nil) {
+    guard let (number, before, after) = own(number) else { return }
+    if let reason = browser.readOnlyReason { return showError(reason) }
+    guard model.changeCount == 0 else {
+      return showError("There are changes already; commit them or discard them first")
+    }
+    // Operations that cancel each other out are no change.
+    if model.draftOwner.operationCount > 0 { model.draftOwner.discard() }
+    guard let draft = model.draftOwner.lend() else { return }
+    let database = model.database
+    let title = "Taking back commit \(number)"
+    Jobs(browser).launch(title, .change(canStop: true)) { context throws(DatabaseError) in
+      let progress = QueryProgress(of: context)
+      let records = try database.recordsTakingBack(from: before, to: after, progress: progress)
+      try draft.restore(records, progress: progress)
+      return records
+    } finish: { browser, records in
+      browser.model.draftOwner.takeBack(as: .restored(records))
+      Commits(browser).sayTakenBack(number)
+    } abandon: { browser in
+      browser.model.draftOwner.takeBack(as: .noStep)
+      browser.say("Commit \(number) was not taken back")
+    }
+  }
+
+  private func sayTakenBack(_ number: Int) {
+    let conflicts = model.draftOwner.conflicts.count
+    let review = key(of: "review")
+    if conflicts > 0 {
+      return showError(
+        "Taken back in a draft, \(counted(conflicts, "conflict")); \(review) shows them"
+      )
+    }
+    say(
+      "The draft takes commit \(number) back; \(review) shows it, and \(key(of: "commit")) commits it"
+    )
   }
 }

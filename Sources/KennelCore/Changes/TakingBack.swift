@@ -17,15 +17,17 @@ extension Database {
   /// - Parameters:
   ///   - before: The commit before.
   ///   - after: The commit that is taken back, or the last of several.
+  ///   - progress: Receives progress and can cancel.
   /// - Returns: The operations, which are undone as one.
   /// - Throws: `DatabaseError` if an object cannot come back, since its unique value is another's by
-  ///   then, or the file is damaged or read-only.
+  ///   then, `progress` cancelled it, or the file is damaged or read-only.
   public func recordsTakingBack(
     from before: Snapshot,
-    to after: Snapshot
+    to after: Snapshot,
+    progress: QueryProgress? = nil
   ) throws(DatabaseError) -> [DraftRecord] {
     let draft = try Draft(self, base: after.copy())
-    var work = TakingBack(draft, before, try changes(from: before, to: after))
+    var work = TakingBack(draft, before, try changes(from: before, to: after), progress)
     try work.run()
     var records = draft.records
     for index in records.indices { records[index].step = 1 }
@@ -41,12 +43,17 @@ private struct TakingBack {
   private let gone: Set<ObjectIdentity>
   /// The new objects, by those that were deleted.
   private var restored: [ObjectIdentity: ObjectIdentity] = [:]
+  private let steps: StepProgress
+  private let progress: QueryProgress
 
-  init(_ draft: Draft, _ before: Snapshot, _ changes: ChangeSet) {
+  init(_ draft: Draft, _ before: Snapshot, _ changes: ChangeSet, _ progress: QueryProgress?) {
     self.draft = draft
     self.before = before
     self.changes = changes
+    self.progress = progress ?? QueryProgress(isCancelled: { false })
     gone = Set(changes.deleted)
+    // What changed is gone through twice, and so is what was deleted.
+    steps = StepProgress(progress, count: 2 * (changes.changed.count + changes.deleted.count))
   }
 
   /// The values that can be set are set before the objects that came go, which may take others with
@@ -62,9 +69,13 @@ private struct TakingBack {
       }
     }
     let created = changes.created.filter { !isEmbedded($0) }
-    if !created.isEmpty { try draft.delete(created) }
-    for object in changes.deleted where !isEmbedded(object) { try create(object) }
+    if !created.isEmpty { try draft.delete(created, progress: progress) }
+    for object in changes.deleted where !isEmbedded(object) {
+      try steps.next()
+      try create(object)
+    }
     for (object, copy) in restored.sorted(by: { $0.key < $1.key }) {
+      try steps.next()
       try fill(copy, from: object, isNew: true)
     }
     try forEachChange { object, change, property throws(DatabaseError) in
@@ -85,6 +96,7 @@ private struct TakingBack {
       Void
   ) throws(DatabaseError) {
     for changed in changes.changed {
+      try steps.next()
       for change in changed.properties {
         guard let property = before.schema[changed.object.classKey]?[change.property] else {
           continue

@@ -48,47 +48,6 @@ extension Draft {
     return true
   }
 
-  /// Resolves a conflict.
-  ///
-  /// - Parameters:
-  ///   - id: The conflict's id.
-  ///   - resolution: Which value to keep. If the object was deleted, only `theirs` resolves the
-  ///     conflict; `mine` leaves it open.
-  /// - Throws: `DatabaseError` if the file is damaged.
-  public func resolve(_ id: Conflict.ID, with resolution: Conflict.Resolution) throws(DatabaseError)
-  {
-    guard conflicts.contains(where: { $0.id == id }) else { return }
-    let group = groups.first { $0.first?.id == id || $0.contains { $0.id == id } } ?? []
-    let held = Set(group.filter(\.isHeld).map(\.id))
-    var decided = entries
-    if resolution == .mine, group.last?.isHeld ?? false {
-      for index in decided.indices where held.contains(decided[index].id) {
-        decided[index].isForced = true
-      }
-      try replay(decided, onto: base)
-      return
-    }
-    let dropped = held.union(entriesBuilding(on: held))
-    let before = entries
-    decided.removeAll { dropped.contains($0.id) }
-    try replay(decided, onto: base)
-    undoSteps.append(.drop(before: before, ids: dropped))
-    redoSteps = []
-  }
-
-  /// The entries that build on an object that some others would make, to any depth.
-  private func entriesBuilding(on ids: Set<Int>) -> Set<Int> {
-    var lost: Set<ObjectIdentity> = []
-    var found: Set<Int> = []
-    for entry in entries {
-      if ids.contains(entry.id) || !lost.isEmpty && entry.operation.builds(on: lost) {
-        found.insert(entry.id)
-        if let created = entry.created { lost.insert(created) }
-      }
-    }
-    return found
-  }
-
   /// Commits all operations, or none.
   ///
   /// If the outcome is `committed`, the draft is empty and based on the new commit. Otherwise the

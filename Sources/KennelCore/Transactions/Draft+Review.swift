@@ -103,7 +103,9 @@ extension Draft {
   public func changes(limit: Int) -> [DraftChange] {
     var order: [ObjectIdentity] = []
     var items: [ObjectIdentity: [DraftItem]] = [:]
-    for group in groups {
+    // What is about other objects is not looked at any further.
+    let entries = limit < entries.count ? entries(ofFirst: limit) : entries
+    for group in Self.groups(of: entries) {
       for item in draftItems(group, limit: limit) {
         if items[item.object] == nil {
           guard order.count < limit else { continue }
@@ -112,7 +114,7 @@ extension Draft {
         items[item.object, default: []].append(item)
       }
     }
-    let kinds = kinds
+    let kinds = Self.kinds(of: entries)
     return order.map { object in
       DraftChange(object: object, kind: kinds[object] ?? .changed, items: items[object] ?? [])
     }
@@ -131,7 +133,28 @@ extension Draft {
 
   /// The kind of change to each object that the draft changes, without cascaded deletions; faster than
   /// ``changes``.
-  public var kinds: [ObjectIdentity: DraftChange.Kind] {
+  public var kinds: [ObjectIdentity: DraftChange.Kind] { Self.kinds(of: entries) }
+
+  /// The operations that are about the first objects.
+  private func entries(ofFirst limit: Int) -> [DraftEntry] {
+    var objects: Set<ObjectIdentity> = []
+    return entries.filter { entry in
+      let object: ObjectIdentity?
+      switch entry.operation {
+      case .delete(let deleted):
+        objects.formUnion(deleted.prefix(limit))
+        return true
+      case .create: object = entry.created
+      case .change(let slot, _): object = slot.object
+      }
+      guard let object, !objects.contains(object) else { return true }
+      guard objects.count < limit else { return false }
+      objects.insert(object)
+      return true
+    }
+  }
+
+  private static func kinds(of entries: [DraftEntry]) -> [ObjectIdentity: DraftChange.Kind] {
     var kinds: [ObjectIdentity: DraftChange.Kind] = [:]
     for entry in entries {
       switch entry.operation {
@@ -149,7 +172,7 @@ extension Draft {
 
   /// The number of changes: a new object counts once with all its values, and a value that was set
   /// back to what it was does not count.
-  public var changeCount: Int { entries.map(DraftRecord.init).changeCount }
+  public var changeCount: Int { entries.countedChanges }
 
   /// Returns the items that depend on the given items and would be dropped with them.
   ///
@@ -189,9 +212,7 @@ extension Draft {
     let dependents = try dependents(of: items)
     let dropped = operationIDs(of: items + dependents)
     guard !dropped.isEmpty else { return }
-    let before = entries
-    try replay(before.filter { !dropped.contains($0.id) }, onto: base)
-    undoSteps.append(.drop(before: before, ids: dropped))
+    undoSteps.append(try takeOut(dropped))
     redoSteps = []
   }
 
@@ -237,7 +258,9 @@ extension Draft {
   // MARK: - Items
 
   /// The operations by item: all that set one property, or one entry of a map, are one.
-  internal var groups: [[DraftEntry]] {
+  internal var groups: [[DraftEntry]] { Self.groups(of: entries) }
+
+  private static func groups(of entries: [DraftEntry]) -> [[DraftEntry]] {
     var groups: [[DraftEntry]] = []
     var places: [Slot: Int] = [:]
     for entry in entries {
@@ -318,10 +341,15 @@ extension Draft {
     }
   }
 
+  private func dropping(_ count: Int) -> String {
+    "drop \(count) \(count == 1 ? "change" : "changes")"
+  }
+
   /// A step as a sentence.
   internal func describe(_ step: DraftStep) -> String {
     switch step {
-    case .drop(_, let ids): return "drop \(ids.count) \(ids.count == 1 ? "change" : "changes")"
+    case .drop(_, let ids): return dropping(ids.count)
+    case .release(let held): return dropping(held.count)
     case .perform(let entry): return entry.operation.sentence(reader, entry.created)
     }
   }

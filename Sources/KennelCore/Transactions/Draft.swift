@@ -89,6 +89,7 @@ public final class Draft: Editing, @unchecked Sendable {
     switch step {
     case .perform(let entry): entry.isHeld ? deletionCount : entry.plan.deletionCount
     case .drop(let before, _): deletionCount + before.reduce(0) { $0 + $1.plan.deletionCount }
+    case .release: deletionCount
     }
   }
 
@@ -176,6 +177,9 @@ public final class Draft: Editing, @unchecked Sendable {
     case .drop(let before, let ids):
       try replay(before, onto: base)
       redoSteps.append(.drop(before: [], ids: ids))
+    case .release(let held):
+      try replay(entries(with: held), onto: base)
+      redoSteps.append(.drop(before: [], ids: Set(held.map(\.entry.id))))
     }
     undoSteps.removeLast()
     return sentence
@@ -211,9 +215,8 @@ public final class Draft: Editing, @unchecked Sendable {
       entries.append(entry)
       undoSteps.append(.perform(entry))
     case .drop(_, let ids):
-      let before = entries
-      try replay(before.filter { !ids.contains($0.id) }, onto: base)
-      undoSteps.append(.drop(before: before, ids: ids))
+      undoSteps.append(try takeOut(ids))
+    case .release: break
     }
     redoSteps.removeLast()
     return describe(step)
@@ -233,15 +236,20 @@ public final class Draft: Editing, @unchecked Sendable {
   /// Performs operations anew over a commit and makes them the draft's; those that another commit
   /// has overtaken are held back as conflicts.
   ///
-  /// - Throws: `DatabaseError` if the file is damaged; the draft is as it was.
+  /// - Throws: `DatabaseError` if the file is damaged or the work was cancelled; the draft is as it was.
   internal func replay(
     _ operations: [DraftEntry],
-    onto newest: Snapshot
+    onto newest: Snapshot,
+    progress: QueryProgress? = nil
   ) throws(DatabaseError) {
     var replay = DraftReplay(over: newest, reserving: reader)
     var performed: [DraftEntry] = []
     performed.reserveCapacity(operations.count)
-    for operation in operations { performed.append(try replay.take(operation)) }
+    let steps = StepProgress(progress, count: operations.count)
+    for operation in operations {
+      try steps.next()
+      performed.append(try replay.take(operation))
+    }
     base = newest
     workingCopy = replay
     entries = performed
@@ -315,6 +323,14 @@ internal struct DraftEntry {
 internal enum DraftStep {
   case perform(DraftEntry)
   case drop(before: [DraftEntry], ids: Set<Int>)
+  /// A drop of operations that were all held back; the others stayed as they were.
+  case release([HeldEntry])
+}
+
+/// An operation that is held back, with its place among all operations.
+internal struct HeldEntry {
+  let index: Int
+  let entry: DraftEntry
 }
 
 extension BlastRadius {

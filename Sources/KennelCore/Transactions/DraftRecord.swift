@@ -77,11 +77,17 @@ extension Draft {
   /// Operations that later commits contradict are in ``conflicts``. Each operation can be undone.
   /// The operations are performed again.
   ///
-  /// - Parameter records: The operations.
-  /// - Throws: `DatabaseError` if the file is damaged. The draft is empty then.
-  public func restore(_ records: [DraftRecord]) throws(DatabaseError) {
+  /// - Parameters:
+  ///   - records: The operations.
+  ///   - progress: Receives progress and can cancel.
+  /// - Throws: `DatabaseError` if the file is damaged or `progress` cancelled it. The draft is empty
+  ///   then.
+  public func restore(
+    _ records: [DraftRecord],
+    progress: QueryProgress? = nil
+  ) throws(DatabaseError) {
     guard isEmpty else { callerMistake("Cannot restore operations into a draft that is not empty") }
-    try replay(records.map(DraftEntry.init), onto: base)
+    try replay(records.map(DraftEntry.init), onto: base, progress: progress)
     // What is held back makes no object yet; its key is given to no other one meanwhile.
     reader.view.objects.reserveProvisionalKeys(records.compactMap(\.created))
     nextID = max(nextID, (records.map(\.number).max() ?? 0) + 1)
@@ -100,25 +106,45 @@ extension [DraftRecord] {
   /// value before the first change. An object that is created counts once with all its values and
   /// embedded objects; each object that is deleted by itself, not through a rule, counts
   /// once.
-  public var changeCount: Int {
+  public var changeCount: Int { countedChanges }
+}
+
+/// What is counted of an operation.
+internal protocol CountedOperation {
+  var operation: Draft.Operation { get }
+  var seen: Precondition { get }
+  var created: ObjectIdentity? { get }
+}
+
+extension DraftRecord: CountedOperation {}
+extension DraftEntry: CountedOperation {}
+
+extension Array where Element: CountedOperation {
+  /// See ``changeCount``.
+  internal var countedChanges: Int {
     var created: Set<ObjectIdentity> = []
-    var places: [Slot: (old: Value?, new: Value?)] = [:]
+    // The first and the last operation at each place.
+    var places: [Slot: (first: Int, last: Int)] = [:]
     var count = 0
-    for record in self {
-      switch record.operation {
+    for (index, element) in enumerated() {
+      switch element.operation {
       case .create: count += 1
       case .delete(let objects): count += objects.count
       case .change(let slot, _):
-        if created.contains(slot.object) { break }
-        guard let place = record.operation.settingSlot else {
+        if !created.isEmpty, created.contains(slot.object) { break }
+        if let place = element.operation.settingSlot {
+          places[place, default: (index, index)].last = index
+        } else {
           count += 1
-          break
         }
-        let new = record.created.map(Value.link) ?? record.operation.shownValue
-        places[place, default: (record.seen.shownValue, nil)].new = new
       }
-      if let object = record.created { created.insert(object) }
+      if let object = element.created { created.insert(object) }
     }
-    return count + places.values.count { $0.old != $0.new }
+    return count + places.values.count { self[$0.first].seen.shownValue != self[$0.last].leftValue }
   }
+}
+
+extension CountedOperation {
+  /// The value in its place when it is done.
+  fileprivate var leftValue: Value? { created.map(Value.link) ?? operation.shownValue }
 }

@@ -8,8 +8,9 @@ internal struct DraftReplay {
   private(set) var conflicts: [Conflict] = []
   /// The objects that operations would make that are held back.
   private var lost: Set<ObjectIdentity> = []
-  /// The conflict of each place that held operations set as a whole.
-  private var conflictOfPlace: [Slot: Int] = [:]
+  /// The conflict of each place that held operations set as a whole, and its index, which shrinks where
+  /// others are released.
+  private var conflictOfPlace: [Slot: (id: Conflict.ID, index: Int)] = [:]
 
   var reader: DatabaseReader { workspace.reader }
 
@@ -77,14 +78,29 @@ internal struct DraftReplay {
     entry.isHeld = true
     if let created = entry.created { lost.insert(created) }
     if let place = entry.operation.settingSlot {
-      if let first = conflictOfPlace[place] {
+      if let (id, index) = conflictOfPlace[place],
+        let first = conflicts.prefix(index + 1).lastIndex(where: { $0.id == id })
+      {
         conflicts[first].operation = conflict.operation
         conflicts[first].mine = conflict.mine
         return
       }
-      conflictOfPlace[place] = conflicts.count
+      conflictOfPlace[place] = (conflict.id, conflicts.count)
     }
     conflicts.append(conflict)
+  }
+
+  /// Lets go of operations that are held back, and of their conflicts; nothing of them is in the
+  /// workspace.
+  ///
+  /// - Parameter held: All operations that are held back at each of their places.
+  mutating func release(_ held: [DraftEntry]) {
+    for entry in held {
+      if let created = entry.created { lost.remove(created) }
+      if let place = entry.operation.settingSlot { conflictOfPlace[place] = nil }
+    }
+    let ids = Set(held.map(\.id))
+    conflicts.removeAll { ids.contains($0.id) }
   }
 }
 

@@ -59,4 +59,43 @@ struct TakingBackTests {
     try back.restore(kennels.database.recordsTakingBack(from: before, to: after))
     #expect(back.conflicts.count == 1)
   }
+
+  @Test func `of a commit before the last one leaves what was committed since`() throws {
+    defer { kennels.remove() }
+    let before = try kennels.database.snapshot()
+    try kennels.database.write { try $0.set(kennels.rex, property: kennels.name, to: .string("A")) }
+    let after = try kennels.database.snapshot()
+    try kennels.database.write { try $0.set(kennels.max, property: kennels.name, to: .string("B")) }
+    let back = try kennels.database.makeDraft()
+    try back.restore(kennels.database.recordsTakingBack(from: before, to: after))
+    #expect(back.conflicts.isEmpty)
+    _ = try back.commit()
+    let now = try kennels.database.snapshot()
+    let names = try [kennels.rex, kennels.max].map { try now.value(of: $0, property: kennels.name) }
+    let old = try before.value(of: kennels.rex, property: kennels.name)
+    #expect(names == [old, .string("B")])
+  }
+
+  @Test func `can be cancelled, and leaves the draft as it was`() throws {
+    defer { kennels.remove() }
+    let before = try kennels.database.snapshot()
+    try kennels.database.write { try $0.set(kennels.rex, property: kennels.name, to: .string("A")) }
+    let after = try kennels.database.snapshot()
+    let cancelled = QueryProgress(isCancelled: { true })
+    let records = try kennels.database.recordsTakingBack(from: before, to: after)
+    let back = try kennels.database.makeDraft()
+    for attempt in 0..<2 {
+      let error = #expect(throws: DatabaseError.self) {
+        if attempt == 0 {
+          _ = try kennels.database.recordsTakingBack(from: before, to: after, progress: cancelled)
+        } else {
+          try back.restore(records, progress: cancelled)
+        }
+      }
+      #expect(error?.code == .cancelled)
+    }
+    #expect(back.isEmpty)
+    try back.restore(records)
+    #expect(back.operationCount == 1)
+  }
 }

@@ -42,6 +42,50 @@ import Testing
     #expect(try draft.reader.value(of: kennels.rex, property: kennels.name) == .string("Last"))
   }
 
+  @Test func `a decision leaves what the others have done, and does not do it again`() throws {
+    let kennels = try Kennels()
+    defer { kennels.remove() }
+    let draft = try kennels.database.makeDraft()
+    for dog in [kennels.rex, kennels.max] {
+      try draft.set(dog, property: kennels.name, to: .string("Mine"))
+    }
+    try kennels.database.write { transaction in
+      for dog in [kennels.rex, kennels.max] {
+        try transaction.set(dog, property: kennels.name, to: .string("Theirs"))
+      }
+    }
+    try draft.refresh()
+    let reader = draft.reader
+    try draft.resolve(draft.conflicts[0].id, with: .mine)
+    #expect(try reader.value(of: kennels.rex, property: kennels.name) == .string("Mine"))
+    try draft.resolve(draft.conflicts[0].id, with: .theirs)
+    #expect(draft.conflicts.isEmpty)
+    #expect(draft.reader === reader)
+    try draft.undo()
+    #expect(draft.conflicts.map(\.object) == [kennels.max])
+    try draft.redo()
+    #expect(draft.conflicts.isEmpty)
+  }
+
+  @Test func `theirs in several conflicts is one step of undo`() throws {
+    let kennels = try Kennels()
+    defer { kennels.remove() }
+    let draft = try kennels.database.makeDraft()
+    let dogs = [kennels.rex, kennels.max]
+    for dog in dogs { try draft.set(dog, property: kennels.name, to: .string("Mine")) }
+    try kennels.database.write { transaction in
+      for dog in dogs { try transaction.set(dog, property: kennels.name, to: .string("Theirs")) }
+    }
+    try draft.refresh()
+    try draft.resolve(draft.conflicts.map(\.id), with: .theirs)
+    #expect(draft.isEmpty)
+    try draft.undo()
+    #expect(draft.conflicts.map(\.object) == dogs)
+    try draft.resolve(draft.conflicts.map(\.id), with: .mine)
+    #expect(draft.conflicts.isEmpty)
+    #expect(draft.operationCount == 2)
+  }
+
   @Test func `undone operations meet the conflict when they are redone`() throws {
     let kennels = try Kennels()
     defer { kennels.remove() }

@@ -52,6 +52,13 @@ struct RandomPartTests {
       draft = try database.makeDraft()
     }
 
+    /// Another draft of the same nodes.
+    init(beside other: World) throws {
+      (database, node, part) = (other.database, other.node, other.part)
+      draft = try database.makeDraft()
+      nameCount = 1_000
+    }
+
     func key(_ name: String) throws -> PropertyKey { try #require(node[name]).key }
 
     /// Performs one operation of any kind.
@@ -189,5 +196,62 @@ struct RandomPartTests {
       }
     }
     #expect(comparedCount > 300)
+  }
+
+  /// Every object that a reader has, with its values.
+  private func objects(_ reader: DatabaseReader) throws -> [String] {
+    try reader.schema.classes.flatMap { schema in
+      try reader.objects(of: schema.key).map { object in
+        try schema.properties.reduce("\(object)") { text, property in
+          "\(text) \(ValueText.describe(try reader.value(of: object, property: property.key)))"
+        }
+      }
+    }
+  }
+
+  /// A draft is what it is when all of its operations are performed from the beginning.
+  private func expectSame(_ draft: Draft, _ comment: Comment) throws {
+    let restored = try draft.database.makeDraft()
+    try restored.restore(draft.records)
+    #expect(restored.conflicts == draft.conflicts, comment)
+    #expect(restored.changes == draft.changes, comment)
+    #expect(try objects(restored.reader) == objects(draft.reader), comment)
+  }
+
+  @Test func `are the same after each decision as if they were performed anew`() throws {
+    var decisionCount = 0
+    for seed in 1...UInt64(400) {
+      try withTemporaryDatabase { database in
+        var random = SplitMix64(seed: seed)
+        var world = try World(database)
+        var other = try World(beside: world)
+        for _ in 0..<(6 + random.below(10)) { try world.step(&random) }
+        for _ in 0..<(2 + random.below(6)) { try other.step(&random) }
+        guard try commit(other.draft, leaving: []) else { return }
+        let draft = world.draft
+        try draft.refresh()
+        let log = Comment("seed \(seed): \(draft.records.map { "\($0.number) \($0.operation)" })")
+        for _ in 0..<8 where !draft.conflicts.isEmpty {
+          let some = draft.conflicts.map(\.id).filter { _ in random.once(in: 2) }
+          try draft.resolve(some, with: random.once(in: 2) ? .mine : .theirs)
+          decisionCount += 1
+          try expectSame(draft, log)
+        }
+        try draft.resolve(draft.conflicts.map(\.id), with: .theirs)
+        #expect(draft.conflicts.isEmpty, log)
+        let decided = try objects(draft.reader)
+        var stepCount = 0
+        while try draft.undo() != nil { stepCount += 1 }
+        #expect(draft.isEmpty, log)
+        let back = try objects(draft.reader)
+        let base = try objects(draft.base)
+        #expect(back == base, log)
+        for _ in 0..<stepCount { try draft.redo() }
+        try expectSame(draft, log)
+        let redone = try objects(draft.reader)
+        if draft.conflicts.isEmpty { #expect(redone == decided, log) }
+      }
+    }
+    #expect(decisionCount > 200)
   }
 }

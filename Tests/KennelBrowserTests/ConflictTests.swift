@@ -1,0 +1,280 @@
+import KennelBrowser
+import KennelCore
+import KennelTestSupport
+import Testing
+
+@Suite("Many conflicts")
+struct ConflictTests {
+  /// Calls a body with a browser whose draft makes all dogs and people older or renames them, which
+  /// another program has done, too.
+  private func browse(dogs: Int, _ body: (Browser, Database) throws -> Void) throws {
+    try withTemporaryDatabase { database in
+      try Kennels.fill(database)
+      try database.write { transaction in
+        let dog = try transaction.schema.require("Dog").key
+        for _ in 3..<dogs { _ = try transaction.create(dog, [:]) }
+      }
+      let browser = try Kennels.browser(database)
+      browser.press("Enter :")
+      browser.type("set name = 'Mine'")
+      browser.press("Enter y 1 j Enter :")
+      browser.type("set age = age + 1")
+      browser.press("Enter y")
+      try database.write { transaction in
+        for (name, property, value) in [
+          ("Person", "name", Value.string("Theirs")), ("Dog", "age", .int(99)),
+        ] {
+          let schema = try transaction.schema.require(name)
+          let key = try schema.require(property).key
+          for object in try transaction.objects(of: schema.key) {
+            try transaction.set(object, property: key, to: value)
+          }
+        }
+      }
+      _ = JobRunner.send(.tick, to: browser)
+      browser.press("4")
+      try body(browser, database)
+    }
+  }
+
+  private func values(_ name: String, _ property: String, in database: Database) throws -> [Value] {
+    let snapshot = try database.snapshot()
+    let schema = try snapshot.schema.require(name)
+    let key = try schema.require(property).key
+    return try snapshot.objects(of: schema.key).map { try snapshot.value(of: $0, property: key) }
+  }
+
+  @Test func `are listed by class, and the cursor begins at the first of them`() throws {
+    try browse(dogs: 3) { browser, _ in
+      let screen = browser.screen(120, 40)
+      #expect(screen.contains("m mine, t theirs; M, T for all 6"))
+      #expect(screen.contains(" ! Person: 3 conflicts, resolved together here"))
+      #expect(screen.contains(">! Person/1.name: Another commit changed the same value"))
+      #expect(screen.contains(" ! Dog: 3 conflicts, resolved together here"))
+      browser.press("m")
+      #expect(browser.screen(120, 40).contains("5 conflicts left"))
+      #expect(browser.screen(120, 40).contains(">! Person/2"))
+      browser.press("t")
+      #expect(browser.screen(120, 40).contains(">! Person/3"))
+      browser.press("t")
+      // The cursor does not come to a line of a class by itself.
+      #expect(browser.screen(120, 40).contains(">! Dog/1"))
+    }
+  }
+
+  @Test func `of a class are resolved on the line of the class`() throws {
+    try browse(dogs: 3) { browser, database in
+      browser.press("g g m")
+      #expect(browser.screen().contains("3 conflicts left"))
+      browser.press("g g")
+      #expect(browser.screen().contains(">! Dog: 3 conflicts"))
+      browser.press("t")
+      #expect(browser.screen().contains("No conflict is left"))
+      browser.press("w y")
+      let names = try values("Person", "name", in: database)
+      #expect(names == Array(repeating: .string("Mine"), count: 3))
+      let ages = try values("Dog", "age", in: database)
+      #expect(ages == Array(repeating: .int(99), count: 3))
+    }
+  }
+
+  @Test func `are resolved with one key, and theirs is undone with one`() throws {
+    try browse(dogs: 3) { browser, database in
+      browser.press("T")
+      #expect(browser.screen().contains("NO CHANGES"))
+      browser.press("u")
+      #expect(browser.screen().contains("CONFLICT  DRAFT 6 changes"))
+      browser.press("M")
+      #expect(browser.screen().contains("DRAFT 6 changes"))
+      #expect(!browser.screen().contains("CONFLICT"))
+      browser.press("w y")
+      let ages = try values("Dog", "age", in: database)
+      #expect(ages == [.int(4), .int(8), .int(2)])
+    }
+  }
+
+  @Test func `stay open where only theirs is possible`() throws {
+    try Kennels.browse { browser, database in
+      browser.press("j Enter :")
+      browser.type("set age = age + 1")
+      browser.press("Enter y")
+      try database.write { transaction in
+        let dog = try transaction.schema.require("Dog")
+        let dogs = Array(try transaction.objects(of: dog.key))
+        try transaction.delete([dogs[2]])
+        try transaction.set(dogs[0], property: dog.require("age").key, to: .int(99))
+      }
+      _ = JobRunner.send(.tick, to: browser)
+      browser.press("4 M")
+      #expect(browser.screen().contains("1 conflict left: only t, theirs, is possible"))
+      browser.press("M")
+      #expect(browser.screen().contains("! There is no object Dog/3"))
+      browser.press("T")
+      #expect(browser.screen().contains("No conflict is left"))
+    }
+  }
+
+  @Test func `beyond two thousand are counted, and come when others are resolved`() throws {
+    try browse(dogs: 2_100) { browser, _ in
+      let screen = browser.screen(100, 12_000)
+      #expect(screen.contains("  … and 103 more conflicts of Dog"))
+      #expect(screen.contains("! Dog/1997."))
+      #expect(!screen.contains("! Dog/1998."))
+      browser.press("g g m")
+      #expect(browser.screen(100, 12_000).contains("  … and 100 more conflicts of Dog"))
+      browser.press("g g t")
+      #expect(browser.screen().contains("No conflict is left"))
+    }
+  }
+
+  @Test func `keep their badge and their keys while a job resolves them`() throws {
+    try browse(dogs: 1_100) { browser, _ in
+      for key in ["m", "T"] {
+        browser.receive(.key(Key(Character(key))))
+        let effect = browser.takeEffects().first
+        guard case .run(let job)? = effect else {
+          Issue.record("no job resolves \(key)")
+          return
+        }
+        let screen = browser.screen(120, 30)
+        #expect(screen.contains("CONFLICT  DRAFT"))
+        #expect(screen.contains("m mine  t theirs  M all mine  T all theirs"))
+        #expect(screen.contains("Changed by another program too"))
+        #expect(screen.contains("Resolving "))
+        for event in JobRunner.run(job) { browser.receive(.job(event)) }
+        _ = JobRunner.runJobs(of: browser)
+      }
+      #expect(!browser.screen().contains("CONFLICT"))
+    }
+  }
+}
+
+@Suite("The commits of this run")
+struct OwnCommitTests {
+  private func rename(_ browser: Browser, _ keys: String, to name: String) {
+    browser.press(keys + " e ^U")
+    browser.type(name)
+    browser.press("Enter 4 w y")
+  }
+
+  private func command(_ browser: Browser, _ text: String) {
+    browser.press(":")
+    browser.type(text)
+    browser.press("Enter")
+  }
+
+  private func expect(
+    _ names: [String],
+    in database: Database,
+    _ location: SourceLocation = #_sourceLocation
+  ) throws {
+    let snapshot = try database.snapshot()
+    let dog = try snapshot.schema.require("Dog")
+    let found = try snapshot.objects(of: dog.key).map {
+      try snapshot.displayName(of: $0, limit: 20)
+    }
+    #expect(found == names, sourceLocation: location)
+  }
+
+  @Test func `are listed, the newest first, with what they have changed`() throws {
+    try Kennels.browse { browser, _ in
+      command(browser, "commits")
+      #expect(browser.screen().contains("Nothing was committed in this run"))
+      rename(browser, "j Enter l", to: "Max")
+      browser.press("j d D 4 w y")
+      command(browser, "commits")
+      let screen = browser.screen()
+      let newest = try #require(screen.firstRange(of: "> 3  delete  1 Dog"))
+      let older = try #require(screen.firstRange(of: "2  change  1 Dog"))
+      #expect(newest.lowerBound < older.lowerBound)
+      browser.press("j Enter")
+      #expect(browser.screen().contains("Commit 2: 1 object changed"))
+      #expect(browser.screen().contains(#"name: "Rex" → "Max""#))
+    }
+  }
+
+  @Test func `can be taken back each, whatever was committed since`() throws {
+    try Kennels.browse { browser, database in
+      rename(browser, "j Enter l", to: "Max")
+      rename(browser, "j", to: "Moritz")
+      command(browser, "commits")
+      browser.press("j t")
+      #expect(browser.screen().contains("The draft takes commit 2 back"))
+      #expect(browser.screen().contains("DRAFT 1 change"))
+      browser.press("4 w y")
+      try expect(["Rex", "Moritz", "Bella"], in: database)
+      command(browser, "take-back")
+      browser.press("4 w y")
+      try expect(["Max", "Moritz", "Bella"], in: database)
+      command(browser, "take-back 3")
+      #expect(browser.screen().contains("The draft takes commit 3 back"))
+      command(browser, "take-back 3")
+      #expect(browser.screen().contains("There are changes already"))
+      browser.press("u")
+      #expect(browser.screen().contains("NO CHANGES"))
+      command(browser, "take-back 77")
+      #expect(browser.screen().contains("Commit 77 is none of this run; :commits lists them"))
+    }
+  }
+
+  @Test func `conflict with what was committed since where it is about the same`() throws {
+    try Kennels.browse { browser, database in
+      rename(browser, "j Enter l", to: "Max")
+      rename(browser, "", to: "Moritz")
+      command(browser, "take-back 2")
+      #expect(browser.screen().contains("Taken back in a draft, 1 conflict; 4 shows them"))
+      browser.press("4 m w y")
+      try expect(["Rex", "Fido", "Bella"], in: database)
+    }
+  }
+
+  @Test func `are taken back beside the screen, and Esc stops that`() throws {
+    try Kennels.browse { browser, _ in
+      rename(browser, "j Enter l", to: "Max")
+      browser.press(":")
+      browser.type("take-back")
+      browser.receive(.key(Key(.enter)))
+      let first = browser.takeEffects().first { if case .run = $0 { true } else { false } }
+      guard case .run(let job)? = first else {
+        Issue.record("no job takes the commit back")
+        return
+      }
+      #expect(browser.screen().contains("Taking back commit 2…"))
+      #expect(browser.screen().contains("Esc stops it"))
+      browser.receive(.key(Key(.escape)))
+      for event in JobRunner.run(job, isCancelled: true) { browser.receive(.job(event)) }
+      #expect(browser.screen().contains("Commit 2 was not taken back"))
+      #expect(browser.screen().contains("NO CHANGES"))
+      command(browser, "take-back")
+      #expect(browser.screen().contains("DRAFT 1 change"))
+    }
+  }
+
+  @Test func `are let go when a hundred others have followed`() throws {
+    try Kennels.browse { browser, database in
+      rename(browser, "j Enter l", to: "Max")
+      func commit(_ count: Int) throws {
+        for age in 0..<count {
+          try database.write { transaction in
+            let dog = try transaction.schema.require("Dog")
+            let rex = ObjectIdentity(dog.key, ObjectKey(rawValue: 1))
+            let key = try dog.require("age").key
+            try transaction.set(rex, property: key, to: .int(Int64(20 + age)))
+          }
+        }
+        _ = JobRunner.send(.tick, to: browser)
+      }
+      try commit(100)
+      #expect(database.keptCommitCount > 2)
+      command(browser, "commits")
+      #expect(!browser.screen().contains("can no longer be taken back"))
+      browser.press("Esc")
+      try commit(1)
+      #expect(database.keptCommitCount <= 2)
+      command(browser, "commits")
+      #expect(browser.screen().contains("2  change  1 Dog  (can no longer be taken back)"))
+      browser.press("t")
+      #expect(browser.screen().contains("! Commit 2 can no longer be taken back"))
+    }
+  }
+}
