@@ -70,18 +70,18 @@ struct OwnCommands: BrowserPart {
     switch outcome {
     case .notRun(let reason): showError("\(name) was not run: \(reason)")
     case .ended(let status, let output, let errors):
-      let lines = Self.lines(output) + Self.lines(errors)
+      let text = output + errors
       guard status == 0 else {
-        let reason = Self.lines(errors).last.map { ": \($0)" } ?? ""
+        let reason = errors.split(separator: "\n").last.map { ": \($0)" } ?? ""
         if command.output == .show, !output.isEmpty {
-          open(TextDialog(heading: "\(name) ended with \(status)", lines: lines))
+          open(TextDialog(heading: "\(name) ended with \(status)", text: text))
         }
         return showError("\(name) ended with \(status)\(reason)")
       }
       switch command.output {
       case .show:
-        guard !lines.isEmpty else { return say("\(name) is done, and wrote nothing") }
-        open(TextDialog(heading: name, lines: lines))
+        guard !text.isEmpty else { return say("\(name) is done, and wrote nothing") }
+        open(TextDialog(heading: name, text: text))
       case .value: set(spot, to: output, command)
       case .refresh:
         News(browser).refresh()
@@ -103,11 +103,6 @@ struct OwnCommands: BrowserPart {
     case .failure(let refusal):
       showError("What ‘\(command.name)’ wrote is no value: \(refusal.message)")
     }
-  }
-
-  private static func lines(_ text: String) -> [String] {
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    return lines.last?.isEmpty == true ? lines.dropLast() : lines
   }
 }
 
