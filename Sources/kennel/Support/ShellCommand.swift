@@ -60,7 +60,9 @@ enum ShellCommand {
     mutating func hasCome(waits: Bool) -> Bool {
       if status != nil { return true }
       var found: Int32 = 0
-      if unsafe waitpid(child, &found, waits ? 0 : WNOHANG) == child { status = found }
+      let answer = unsafe waitpid(child, &found, waits ? 0 : WNOHANG)
+      // Who does not know the child any more, cannot wait for it.
+      if answer == child || answer < 0 && errno != EINTR { status = found }
       return status != nil
     }
 
