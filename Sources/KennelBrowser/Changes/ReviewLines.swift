@@ -206,7 +206,7 @@ struct ReviewLines {
     var keys = canKeepMine ? "\(mine) mine, \(theirs) theirs" : "\(theirs) takes theirs"
     if conflicts.count > 1 {
       let all = canKeepMine ? ["keep-all-mine", "take-all-theirs"] : ["take-all-theirs"]
-      keys += "; \(all.map(browser.key(of:)).joined(separator: ", ")) for all \(conflicts.count)"
+      keys += "; \(all.map(browser.key(of:)).joined(separator: ", ")) all"
     }
     let heading = "Changed by another program too: \(keys)"
     var lines = [ChangeLine(.note(1), heading, theme.error)]
