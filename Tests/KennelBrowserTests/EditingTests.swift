@@ -165,6 +165,59 @@ import Testing
     }
   }
 
+  @Test func `Tab sets a value and edits the next property, to the last one`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("j Enter o e")
+      browser.type("Mila")
+      #expect(browser.screen().contains("Enter set  Tab set, next"))
+      browser.press("Tab ^U")
+      #expect(browser.screen().contains("age of Dog/new1"))
+      browser.type("x")
+      // What is wrong stays, and is said.
+      browser.press("Tab")
+      #expect(browser.screen().contains("Enter set  Tab set, next"))
+      browser.press("Bksp")
+      browser.type("4")
+      browser.press("Tab Tab")
+      #expect(browser.screen().contains("Tab set, next"))
+      #expect(browser.screen().contains("> f  false"))
+      browser.press("t")
+      let words = browser.screen().split(separator: " ").joined(separator: " ")
+      #expect(words.contains("string Mila") && words.contains("4\n"))
+      #expect(words.contains("string? ∅") && words.contains("bool true"))
+      browser.press("e Tab")
+      #expect(browser.screen().contains("isGood of Dog/new1 is true"))
+    }
+  }
+
+  @Test func `Tab fills in a new object from its primary key on, and leaves links as they are`()
+    throws
+  {
+    try Kennels.browse { browser, _ in
+      browser.press("Enter o Tab")
+      #expect(browser.screen().contains("name of Person/new1"))
+      browser.type("Eve")
+      browser.press("Tab")
+      #expect(browser.screen().contains("dog of Person/new1 links to"))
+      browser.press("Tab")
+      #expect(browser.screen().contains("This was the last property"))
+      #expect(browser.screen().contains("Eve") && !browser.screen().contains("→Dog"))
+      browser.press("k e Tab Down Tab")
+      #expect(browser.screen().contains("→Dog/2 Fido"))
+    }
+  }
+
+  @Test func `Tab goes on to the next column of a table`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("j Enter l e")
+      browser.type("!")
+      browser.press("Tab ^U")
+      browser.type("9")
+      browser.press("Enter")
+      #expect(browser.screen().contains("Rex!") && browser.screen().contains("age of Dog/1 is 9"))
+    }
+  }
+
   @Test func `an object is created with the next primary key`() throws {
     try Kennels.browse { browser, _ in
       browser.press("Enter o")

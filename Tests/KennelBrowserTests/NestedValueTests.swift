@@ -125,7 +125,7 @@ struct NestedValueTests {
 
   @Test func `is copied and pasted with its type`() throws {
     try browse { browser, _ in
-      browser.press("Enter l y j p l _")
+      browser.press("Enter l l _ h y j p")
       #expect(browser.screen(120).components(Self.text) == 4)
     }
   }

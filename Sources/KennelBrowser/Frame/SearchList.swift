@@ -19,13 +19,18 @@ protocol SearchList: Dialog {
   mutating func narrow(in browser: Browser)
   /// Enter.
   mutating func choose(in browser: Browser) -> DialogState
+  /// Tab.
+  mutating func goOn(in browser: Browser) -> DialogState
 }
 
 extension SearchList {
   func isSelectable(_ index: Int) -> Bool { true }
 
+  mutating func goOn(in browser: Browser) -> DialogState { .open }
+
   mutating func handle(_ key: Key, in browser: Browser) -> DialogState {
     if key.code == .enter { return choose(in: browser) }
+    if key.code == .tab { return goOn(in: browser) }
     if let distance = distance(of: key, in: browser, allowsLetters: false) {
       let places = (0..<count).filter(isSelectable)
       if let last = places.indices.last {

@@ -4,13 +4,14 @@ internal import KennelCore
 struct EditorDialog: Dialog {
   static let title = "Editing a value"
   static let keys = [
-    Hint("Enter", "set"), Hint("Esc", "leave as it was, or add nothing"), Hint("^U", "clear"),
-    Hint("^A", "start"), Hint("^E", "end"),
+    Hint("Enter", "set"), ValueForm.hint, Hint("Esc", "leave as it was, or add nothing"),
+    Hint("^U", "clear"), Hint("^A", "start"), Hint("^E", "end"),
   ]
 
   func hints(in browser: Browser) -> [Hint] {
     let (enter, escape) = purpose.words
-    return [Hint("Enter", enter), Hint("Esc", escape)] + Self.keys.dropFirst(2)
+    let next = isInForm ? [ValueForm.hint] : []
+    return [Hint("Enter", enter)] + next + [Hint("Esc", escape)] + Self.keys.dropFirst(3)
   }
 
   enum Purpose: Hashable {
@@ -74,8 +75,21 @@ struct EditorDialog: Dialog {
     if let problem { self.problem = problem }
   }
 
+  /// Whether the value is that of a property, after which comes the next one.
+  private var isInForm: Bool {
+    switch purpose {
+    case .replace: spot.element == nil
+    case .newObject: true
+    case .add, .entryKey: false
+    }
+  }
+
   mutating func handle(_ key: Key, in browser: Browser) -> DialogState {
     if key.code == .enter { return finish(in: browser) }
+    if key.code == .tab, isInForm {
+      let state = finish(in: browser)
+      return ValueForm(browser).goOn(after: state, fromStart: purpose != .replace)
+    }
     if isNull, line.text.isEmpty, key.code == .backspace { return .open }
     guard line.handle(key) else {
       let (enter, escape) = purpose.words

@@ -19,6 +19,8 @@ struct MenuDialog: Dialog {
   let choices: [Choice]
   /// The choice that the cursor is on.
   var index = 0
+  /// Whether it is a value that is chosen, of an object that has others.
+  var isOfValue = false
 
   init(_ heading: String, _ choices: [Choice]) {
     self.heading = heading
@@ -28,16 +30,17 @@ struct MenuDialog: Dialog {
   /// A letter that chooses does not move.
   func hints(in browser: Browser) -> [Hint] {
     let letters = Set(choices.map { String($0.letter) })
-    return Self.keys.map { hint in
+    let hints = Self.keys.map { hint in
       guard letters.contains(hint.key) else { return hint }
       return Hint(hint.label == "down" ? "Down" : "Up", hint.label)
     }
+    return isOfValue ? hints.prefix(1) + [ValueForm.hint] + hints.dropFirst() : hints
   }
 
   mutating func handle(_ key: Key, in browser: Browser) -> DialogState {
-    if key.code == .enter {
+    if key.code == .enter || isOfValue && key.code == .tab {
       if choices.indices.contains(index) { choices[index].action(browser) }
-      return .closed
+      return key.code == .tab ? ValueForm(browser).goOn(after: .closed) : .closed
     }
     if let letter = key.typed, let choice = choices.first(where: { $0.letter == letter }) {
       choice.action(browser)

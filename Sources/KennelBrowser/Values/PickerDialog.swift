@@ -18,6 +18,9 @@ struct PickerDialog: SearchList {
   private let leave: (Browser) -> Void
   var line = LineEditor()
   var index = 0
+  /// The object that the cursor was on at first, where the link is one of the properties of an object,
+  /// of which Tab edits the next.
+  var start: Int?
   private var found: [ObjectKey]
   /// The number of the search that runs, if one does.
   private var search: Int?
@@ -90,7 +93,8 @@ struct PickerDialog: SearchList {
   }
 
   func hints(in browser: Browser) -> [Hint] {
-    found.isEmpty ? Self.keys.filter { $0.key != "Enter" } : Self.keys
+    let hints = found.isEmpty ? Self.keys.filter { $0.key != "Enter" } : Self.keys
+    return start == nil ? hints : hints.prefix(1) + [ValueForm.hint] + hints.dropFirst()
   }
 
   var count: Int { found.count }
@@ -112,6 +116,13 @@ struct PickerDialog: SearchList {
     }
     action(browser, ObjectIdentity(target, found[index]))
     return .closed
+  }
+
+  /// Sets what was looked for; the link stays as it is where nothing was.
+  mutating func goOn(in browser: Browser) -> DialogState {
+    guard let start else { return .open }
+    if line.text.isEmpty, index == start { return ValueForm(browser).goOn(after: .closed) }
+    return ValueForm(browser).goOn(after: choose(in: browser))
   }
 
   /// Looks for what was typed: as a key, as a primary key, or as a part of any text.

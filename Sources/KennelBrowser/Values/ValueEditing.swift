@@ -278,6 +278,7 @@ struct ValueEditing: BrowserPart {
     PickerDialog.open(title, target, near: linkTarget(spot), in: browser) { browser, object in
       ValueEditing(browser).assignPreviewed(.link(object), to: spot)
     }
+    if spot.element == nil { browser.updateDialog(PickerDialog.self) { $0.start = $0.index } }
   }
 
   // MARK: - In the person's editor

@@ -11,7 +11,9 @@ struct ValueMenus: BrowserPart {
       .init(letter, ScalarText.text(of: value)) { ValueEditing($0).assign(value, to: spot) }
     }
     var menu = MenuDialog(name(of: spot), choices)
+    menu.isOfValue = true
     if case .bool(false)? = value(at: spot) { menu.index = 1 }
+    if value(at: spot)?.isNull == true { menu.index = choices.count - 1 }
     open(menu)
   }
 
@@ -28,6 +30,8 @@ struct ValueMenus: BrowserPart {
       choices.append(.init("z", "null") { ValueEditing($0).assign(.null, to: spot) })
     }
     var menu = MenuDialog(name(of: spot), choices)
+    menu.isOfValue = true
+    if value(at: spot)?.isNull == true { menu.index = choices.count - 1 }
     if case .string(let text)? = value(at: spot), let index = labels.firstIndex(of: text) {
       menu.index = index
     }

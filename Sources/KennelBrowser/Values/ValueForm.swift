@@ -1,0 +1,58 @@
+internal import KennelCore
+
+/// The properties of an object one after the other: `Tab` sets a value and edits the next one.
+struct ValueForm: BrowserPart {
+  let browser: Browser
+
+  static let hint = Hint("Tab", "set, next")
+
+  /// Edits the next property where a value is set, and neither refused nor about to be confirmed.
+  ///
+  /// - Parameters:
+  ///   - state: Whether the dialog of the value is still open.
+  ///   - fromStart: Whether no property was edited yet.
+  /// - Returns: The same.
+  func goOn(after state: DialogState, fromStart: Bool = false) -> DialogState {
+    guard state == .closed, browser.dialog == nil, message?.isError != true else { return state }
+    let said = message
+    var isFirst = fromStart
+    while moveToNext(isFirst) {
+      isFirst = false
+      ValueEditing(browser).edit()
+      // There may be nothing to choose from.
+      guard browser.dialog == nil else {
+        message = said
+        return state
+      }
+    }
+    message = said
+    if said == nil { say("This was the last property") }
+    return state
+  }
+
+  /// Puts the cursor on the next property that is edited in a line, a menu or a list of objects.
+  private func moveToNext(_ fromStart: Bool) -> Bool {
+    guard let spot, spot.element == nil else { return false }
+    let schema = model.schema[spot.object.classKey]
+    func isInForm(_ key: PropertyKey) -> Bool {
+      guard let property = schema?.properties.first(where: { $0.key == key }) else { return false }
+      return !property.isCollection && !property.isEmbedded && property.type.kind != .mixed
+        && !property.isPrimaryKey
+    }
+    if let table = browser.table {
+      let columns = table.columns(in: model)
+      let place = columns.firstIndex(of: table.column).map { $0 + 1 } ?? 0
+      let next = columns[min(place, columns.count)...].first { column in
+        column.property(of: table.classKey, in: model.schema).map { isInForm($0.key) } ?? false
+      }
+      guard let next else { return false }
+      updateTable { $0.column = next }
+      return true
+    }
+    let keys = schema?.properties.map(\.key) ?? []
+    let place = fromStart ? 0 : keys.firstIndex(of: spot.property).map { $0 + 1 } ?? 0
+    guard let next = keys[min(place, keys.count)...].first(where: isInForm) else { return false }
+    browser.updateMain { (view: inout ObjectView) in view.cursor = .property(next) }
+    return entry.main is ObjectView
+  }
+}
