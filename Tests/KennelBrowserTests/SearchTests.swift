@@ -103,6 +103,11 @@ struct SearchTests {
 
   @Test func `counts in other panes, too`() throws {
     try Kennels.browse { browser, _ in
+      browser.press("Enter llll Enter / r e Enter")
+      #expect(browser.screen().contains("2 of 2") && browser.screen().contains("> 2  →Dog/1"))
+      browser.press("n")
+      #expect(browser.screen().contains("The search wrapped around: 1 of 2"))
+      browser.press("1 gg")
       browser.press("/")
       browser.type("dog")
       #expect(browser.screen().contains("1 of 2") && browser.screen().contains(">Dog "))

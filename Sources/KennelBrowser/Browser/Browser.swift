@@ -66,13 +66,7 @@ package final class Browser: TerminalProgram {
   /// The values or objects that were copied last.
   var copied: Copied?
   /// The last search.
-  var search: SearchPattern?
-  /// What the last search said.
-  var searchMessage: Message?
-  /// Where the last search in a table finds what it looks for.
-  var matches: SearchMatches?
-  /// Whether what it finds is marked in the panes.
-  var showsMatches = false
+  var search = SearchState()
   /// The last report that was read, with its cursor.
   var report: Report?
   /// The commits of other programs, if the person wants them listed.

@@ -30,8 +30,8 @@ struct ProgramActions: BrowserPart {
       Peek(browser).close()
     } else if browser.preview != nil {
       browser.collections.show(entry.classKey)
-    } else if browser.showsMatches {
-      browser.showsMatches = false
+    } else if browser.search.isShown {
+      browser.search.isShown = false
     } else if Marking(browser).hasMarks {
       Marking(browser).clear()
     } else {

@@ -116,7 +116,7 @@ extension ElementsView {
       start: cursor?.index ?? 0,
       isForward: isForward
     )
-    Searching(browser).find(pattern, in: self, search.run)
+    Searching(browser).find(pattern, in: self, search.run, counting: search.matches)
   }
 
   mutating func takePlace(of former: any View, in browser: Browser) {

@@ -41,13 +41,13 @@ struct ScreenDrawing: BrowserPart {
   }
 
   private func frame(_ pane: Pane, _ rectangle: Rectangle) -> PaneFrame {
-    let isSearched = [.main, entry.focus].contains(pane) && browser.showsMatches
+    let isSearched = [.main, entry.focus].contains(pane) && browser.search.isShown
     return PaneFrame(
       browser: browser,
       rectangle: rectangle,
       hasFocus: entry.focus == pane && browser.dialog == nil,
       key: pane.command.map(browser.key(of:)),
-      matches: isSearched ? browser.search : nil
+      matches: isSearched ? browser.search.pattern : nil
     )
   }
 

@@ -1,5 +1,16 @@
 internal import KennelCore
 
+/// The last search.
+struct SearchState {
+  var pattern: SearchPattern?
+  /// Whether what it finds is marked in the panes.
+  var isShown = false
+  /// What it said last.
+  var message: Message?
+  /// All places in the table or the list where it was last.
+  var matches: SearchMatches?
+}
+
 /// Finds text in the view: in a table as a job, since the table may have millions of rows.
 struct Searching: BrowserPart {
   let browser: Browser
@@ -10,23 +21,23 @@ struct Searching: BrowserPart {
 
   /// Looks for what was typed, unless that was done while it was typed; then says again what was found.
   func find(_ pattern: SearchPattern) {
-    guard browser.search == pattern, browser.showsMatches else { return begin(pattern) }
-    message = browser.searchMessage
+    guard browser.search.pattern == pattern, browser.search.isShown else { return begin(pattern) }
+    message = browser.search.message
   }
 
   /// Looks for a pattern from the cursor on.
   private func begin(_ pattern: SearchPattern) {
-    browser.search = pattern
+    browser.search.pattern = pattern
     findNext(isForward: true)
   }
 
   func findNext(isForward: Bool) {
-    guard let pattern = browser.search else {
+    guard let pattern = browser.search.pattern else {
       return say("Nothing has been searched for yet; \(key(of: "find")) finds text")
     }
-    browser.showsMatches = true
+    browser.search.isShown = true
     browser.update(entry.focus) { $0.find(pattern, isForward: isForward, in: browser) }
-    browser.searchMessage = message
+    browser.search.message = message
   }
 
   /// Has a job look for a text; what it finds is of no use in another view.
@@ -35,7 +46,7 @@ struct Searching: BrowserPart {
   ///   - pattern: What is looked for.
   ///   - view: The view.
   ///   - work: Finds the next place.
-  ///   - count: Finds all objects that have it; `nil` where they are not counted.
+  ///   - count: Finds all places; `nil` where they are not counted.
   func find(
     _ pattern: SearchPattern,
     in view: any View,
@@ -49,7 +60,7 @@ struct Searching: BrowserPart {
       place in
       guard Self.identity(of: browser.entry.main) == searched else { return }
       let searching = Searching(browser)
-      defer { browser.searchMessage = browser.message }
+      defer { browser.search.message = browser.message }
       guard let place else { return browser.showError(pattern.notFound) }
       if place.hasWrapped { browser.say(Self.wrapped) }
       browser.update(.main) { $0.show(place, in: browser) }
@@ -74,17 +85,12 @@ struct Searching: BrowserPart {
 /// Where a person was when a search was begun, to which Esc goes back.
 struct SearchOrigin {
   fileprivate let view: any View
-  fileprivate let search: SearchPattern?
-  fileprivate let showsMatches: Bool
+  fileprivate let search: SearchState
 }
 
 extension Searching {
   var origin: SearchOrigin {
-    SearchOrigin(
-      view: browser[entry.focus],
-      search: browser.search,
-      showsMatches: browser.showsMatches
-    )
+    SearchOrigin(view: browser[entry.focus], search: browser.search)
   }
 
   /// Goes to the first place, from the origin on, that has what is typed so far.
@@ -96,23 +102,12 @@ extension Searching {
   func goBack(to origin: SearchOrigin) {
     Jobs(browser).cancel(.find)
     Jobs(browser).cancel(.matches)
-    (browser.search, browser.showsMatches) = (origin.search, origin.showsMatches)
+    browser.search = origin.search
     browser.update(entry.focus) { $0.takePlace(of: origin.view, in: browser) }
   }
 }
 
 // MARK: - Counting
-
-/// The objects of a table that a search finds, in the order of the rows.
-struct SearchMatches {
-  typealias Search = @Sendable (Snapshot, JobContext) throws(DatabaseError) -> [ObjectKey]
-
-  let pattern: SearchPattern
-  let view: AnyHashable
-  let generation: Int
-  /// One more than are counted where there are more.
-  let keys: [ObjectKey]
-}
 
 extension Searching {
   private static let wrapped = "The search wrapped around"
@@ -130,33 +125,42 @@ extension Searching {
     _ search: @escaping SearchMatches.Search
   ) {
     let generation = model.generation
-    if let known = browser.matches, known.pattern == pattern, known.view == view,
+    if let known = browser.search.matches, known.pattern == pattern, known.view == view,
       known.generation == generation
     {
       return say(place, of: known)
     }
     Jobs(browser).launch("Counting \(pattern.name)", .reading(.matches), reading: search) {
       browser,
-      keys in
+      places in
       let matches = SearchMatches(
         pattern: pattern,
         view: view,
         generation: generation,
-        keys: keys
+        places: places
       )
-      browser.matches = matches
-      guard browser.search == pattern, browser.entry.subject?.key == place.key,
+      browser.search.matches = matches
+      guard browser.search.pattern == pattern, Searching(browser).isCursor(on: place),
         browser.message == nil || browser.message?.text == Self.wrapped
       else { return }
       Searching(browser).say(place, of: matches)
-      browser.searchMessage = browser.message
+      browser.search.message = browser.message
     }
   }
 
+  private func isCursor(on place: FoundPlace) -> Bool {
+    guard let index = place.index else { return entry.subject?.key == place.key }
+    return entry.main.spot(in: model)?.element?.index == index
+  }
+
   private func say(_ place: FoundPlace, of matches: SearchMatches) {
-    guard let index = matches.keys.firstIndex(of: place.key) else { return }
-    let most = TextSearch.mostMatches
-    let count = matches.keys.count > most ? "more than \(most)" : "\(matches.keys.count)"
-    say(index + 1, of: count, hasWrapped: place.hasWrapped)
+    guard let index = matches.places.firstIndex(of: place.number) else { return }
+    let count = matches.places.count
+    let most = SearchMatches.most
+    say(
+      index + 1,
+      of: count > most ? "more than \(most)" : "\(count)",
+      hasWrapped: place.hasWrapped
+    )
   }
 }

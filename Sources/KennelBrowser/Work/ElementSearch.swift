@@ -5,14 +5,41 @@ struct ElementSearch: Sendable {
   let pattern: SearchPattern
   let object: ObjectIdentity
   let property: PropertySchema
-  let start: Int
-  let isForward: Bool
+  var start: Int
+  var isForward: Bool
 
   private static let batch = 512
 
+  /// Finds the next place.
   func run(in snapshot: Snapshot, _ context: JobContext) throws(DatabaseError) -> FoundPlace? {
+    var next: FoundPlace?
+    try visit(in: snapshot, context) { place in
+      next = place
+      return false
+    }
+    return next
+  }
+
+  /// Finds all places from the first element on.
+  func matches(in snapshot: Snapshot, _ context: JobContext) throws(DatabaseError) -> [UInt64] {
+    var all = self
+    (all.start, all.isForward) = (-1, true)
+    var places: [UInt64] = []
+    try all.visit(in: snapshot, context) { place in
+      places.append(place.number)
+      return places.count <= SearchMatches.most
+    }
+    return places
+  }
+
+  /// Calls a closure with each place in their order, until it returns `false`.
+  private func visit(
+    in snapshot: Snapshot,
+    _ context: JobContext,
+    _ body: (FoundPlace) -> Bool
+  ) throws(DatabaseError) {
     let count = try snapshot.elementCount(of: object, property: property.key)
-    guard count > 0 else { return nil }
+    guard count > 0 else { return }
     var seen = 0
     while seen < count, !context.isCancelled {
       let offset = isForward ? start + 1 + seen : start - 1 - seen
@@ -23,16 +50,14 @@ struct ElementSearch: Sendable {
       let order = isForward ? Array(texts.indices) : texts.indices.reversed()
       for place in order where pattern.isFound(in: texts[place]) {
         let found = first + place
-        return FoundPlace(
-          key: object.key,
-          index: found,
-          hasWrapped: isForward ? found <= start : found >= start
-        )
+        let hasWrapped = isForward ? found <= start : found >= start
+        guard body(FoundPlace(key: object.key, index: found, hasWrapped: hasWrapped)) else {
+          return
+        }
       }
       seen += length
       context.report(progress: Double(seen) / Double(count))
     }
-    return nil
   }
 
   private func texts(

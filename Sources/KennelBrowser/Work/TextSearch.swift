@@ -7,8 +7,8 @@ struct TextSearch: Sendable {
   let properties: [PropertySchema]
   /// The rows to search; `nil` for all objects in the order of their keys.
   let keys: ResultKeys?
-  private(set) var start: ObjectKey?
-  private(set) var isForward: Bool
+  var start: ObjectKey?
+  var isForward: Bool
 
   /// So many objects are searched between two reports of how far it is.
   private static let batch = 4_096
@@ -25,20 +25,16 @@ struct TextSearch: Sendable {
     return next
   }
 
-  /// More objects are not counted.
-  static let mostMatches = 100_000
-
-  /// Finds the objects that show what is looked for, in the order of the rows.
-  func matches(in snapshot: Snapshot, _ context: JobContext) throws(DatabaseError) -> [ObjectKey] {
+  /// Finds all places from the first row on.
+  func matches(in snapshot: Snapshot, _ context: JobContext) throws(DatabaseError) -> [UInt64] {
     var all = self
-    all.start = nil
-    all.isForward = true
-    var keys: [ObjectKey] = []
+    (all.start, all.isForward) = (nil, true)
+    var places: [UInt64] = []
     try all.visit(in: snapshot, context) { place in
-      keys.append(place.key)
-      return keys.count <= Self.mostMatches
+      places.append(place.number)
+      return places.count <= SearchMatches.most
     }
-    return keys
+    return places
   }
 
   /// Calls a closure with each place in their order, until it returns `false`.
@@ -257,4 +253,7 @@ struct FoundPlace: Hashable, Sendable {
   var index: Int?
   /// Whether the search went past the end and began again.
   var hasWrapped: Bool
+
+  /// Tells the places of one view apart.
+  var number: UInt64 { index.map { UInt64($0) } ?? key.rawValue }
 }
