@@ -63,6 +63,32 @@ struct BinaryTests {
     browser.press("Enter")
   }
 
+  private static let header: [UInt8] = png + [0, 0, 0, 13, 73, 72, 68, 82]
+
+  private static let images: [(bytes: [UInt8], kind: String)] = [
+    (header + [0, 0, 2, 128, 0, 0, 1, 224, 8] as [UInt8], "PNG image, 640×480, 25 bytes"),
+    (header + [0, 0, 2, 128, 0, 0, 1] as [UInt8], "PNG image, 23 bytes"),
+    (header + [255, 255, 255, 255, 0, 0, 0, 0] as [UInt8], "PNG image, 4294967295×0, 24 bytes"),
+    ([71, 73, 70, 56, 57, 97, 3, 0, 0, 1, 0], "GIF image, 3×256, 11 bytes"),
+    (
+      [255, 216, 255, 224, 0, 4, 1, 2, 255, 192, 0, 11, 8, 1, 0, 0, 5],
+      "JPEG image, 5×256, 17 bytes"
+    ),
+    ([255, 216, 255, 224, 0, 0, 255, 255, 255, 192, 0, 11], "JPEG image, 12 bytes"),
+    ([255, 254, 65, 0], "UTF-16 text, 4 bytes"),
+  ]
+
+  @Test(arguments: images)
+  func `that are an image say how many pixels it has, where it says so`(
+    bytes: [UInt8],
+    kind: String
+  ) throws {
+    try browse(bytes) { browser, _ in
+      browser.press("Enter Enter Enter")
+      #expect(browser.screen().contains("picture of Photo/1: \(kind) "))
+    }
+  }
+
   @Test func `are shown as bytes, with their kind and size`() throws {
     try browse { browser, _ in
       browser.press("Enter Enter Enter")

@@ -28,17 +28,49 @@ enum DataKind {
   /// - Parameters:
   ///   - beginning: The first bytes, ``examined`` of them if there are so many.
   ///   - isWhole: Whether these are all.
-  /// - Returns: A name such as `PNG image`; `data` where nothing is known.
+  /// - Returns: A name such as `PNG image, 640×480`; `data` where nothing is known.
   static func name(of beginning: [UInt8], isWhole: Bool) -> String {
     if beginning.isEmpty { return "empty" }
     if let known = signatures.first(where: { beginning.starts(with: $0.bytes) }) {
-      return known.name
+      return known.name + (size(ofImage: beginning).map { ", \($0.width)×\($0.height)" } ?? "")
     }
     if beginning.starts(with: Array("RIFF".utf8)), beginning.count >= 12 {
       return Array(beginning[8..<12]) == Array("WEBP".utf8) ? "WebP image" : "RIFF media"
     }
     if beginning.count >= 12, Array(beginning[4..<8]) == Array("ftyp".utf8) { return "MP4 media" }
+    if beginning.starts(with: [0xFF, 0xFE]) || beginning.starts(with: [0xFE, 0xFF]) {
+      return "UTF-16 text"
+    }
     return textName(beginning, isWhole: isWhole) ?? "data"
+  }
+
+  /// The pixels of an image, as the first bytes of it say; they may say anything.
+  private static func size(ofImage bytes: [UInt8]) -> (width: Int, height: Int)? {
+    func number(_ place: Range<Int>, isLittle: Bool = false) -> Int? {
+      guard place.upperBound <= bytes.count else { return nil }
+      let digits = isLittle ? bytes[place].reversed() : Array(bytes[place])
+      return digits.reduce(0) { $0 << 8 | Int($1) }
+    }
+    var size: (Int?, Int?)
+    switch bytes.first {
+    case 0x89 where bytes.dropFirst(12).starts(with: Array("IHDR".utf8)):
+      size = (number(16..<20), number(20..<24))
+    case UInt8(ascii: "G"):
+      size = (number(6..<8, isLittle: true), number(8..<10, isLittle: true))
+    case 0xFF:
+      // Segments, each with its length, up to the one of the frame.
+      var place = 2
+      while let kind = number(place..<place + 2), let length = number(place + 2..<place + 4) {
+        if (0xFFC0...0xFFC2).contains(kind) {
+          size = (number(place + 7..<place + 9), number(place + 5..<place + 7))
+          break
+        }
+        place += 2 + length
+      }
+    case _: break
+    }
+    guard let width = size.0, let height = size.1 else { return nil }
+    return (width, height)
   }
 
   private static func textName(_ beginning: [UInt8], isWhole: Bool) -> String? {
