@@ -2,14 +2,6 @@ internal import KennelCore
 internal import KennelReports
 
 extension Browser {
-  /// How wide the table is that the main pane shows, where the screen is wide.
-  private var tableWidth: Int? {
-    guard size.columns >= Layout.wide, let table = preview ?? table else { return nil }
-    let rectangle = Rectangle(row: 0, column: 0, rows: size.rows, columns: size.columns)
-    let pane = PaneFrame(browser: self, rectangle: rectangle, hasFocus: false)
-    return TableDrawing(pane: pane).width(of: table, upTo: size.columns)
-  }
-
   /// Where the panes are on the screen.
   var layout: Layout {
     let isTable = entry.main is TableView || preview != nil
@@ -21,7 +13,7 @@ extension Browser {
         hasChanges: model.changeCount > 0,
         showsLinks: !isTable && entry.subject != nil,
         hasLinks: entry.subject != nil || isTable,
-        tableWidth: tableWidth,
+        tableWidth: size.columns < Layout.wide ? nil : TableDrawing.neededWidth(in: self),
         collectionsWidth: CollectionsView.width(of: model.schema),
         isGraph: LinkWalking(self).isGraph,
         previewRows: Peek(self).wantedRows

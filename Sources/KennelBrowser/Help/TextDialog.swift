@@ -45,7 +45,8 @@ struct TextDialog: Dialog {
       let other = isExpression ? "as a text" : "as an expression"
       return [Hint("Enter", "find"), Hint("^T", other), Hint("Esc", "back to the text")]
     }
-    return browser.search == nil ? Self.keys.filter { $0.key.lowercased() != "n" } : Self.keys
+    let canGoOn = browser.search.pattern != nil
+    return canGoOn ? Self.keys : Self.keys.filter { $0.key.lowercased() != "n" }
   }
 
   mutating func handle(_ key: Key, in browser: Browser) -> DialogState {
@@ -106,7 +107,8 @@ struct TextDialog: Dialog {
   private mutating func look(for text: String, in browser: Browser) {
     if text.isEmpty { return }
     do throws(ValidationError) {
-      browser.search = try isExpression ? SearchPattern(expression: text) : SearchPattern(text)
+      browser.search.pattern =
+        try isExpression ? SearchPattern(expression: text) : SearchPattern(text)
     } catch {
       return browser.showError(error.message)
     }
@@ -118,10 +120,10 @@ struct TextDialog: Dialog {
 
   private mutating func find(isForward: Bool, _ frame: DialogFrame) {
     let browser = frame.browser
-    guard let pattern = browser.search else {
+    guard let pattern = browser.search.pattern else {
       return browser.say("Nothing has been searched for yet; / finds text")
     }
-    browser.showsMatches = true
+    browser.search.isShown = true
     let wrapped = wrapped(for: frame.layout, browser.settings.charset)
     // What stands at the beginning of the screen is found first.
     let place = match?.lowerBound ?? top - 1
@@ -147,7 +149,7 @@ struct TextDialog: Dialog {
     let place = count > frame.rows ? "  \(first + 1)–\(shown.upperBound) of \(count)" : ""
     let lines = wrapped.rows[shown].map { (String(wrapped.text(in: $0)), Style.standard) }
     let box = frame.drawBox(heading + place, lines, on: &screen)
-    if frame.browser.showsMatches, let pattern = frame.browser.search {
+    if frame.browser.search.isShown, let pattern = frame.browser.search.pattern {
       let matches = wrapped.matches(of: pattern, inRows: shown)
       for row in shown {
         mark(matches, wrapped, row, in: box.line(1 + row - first), frame.theme, on: &screen)

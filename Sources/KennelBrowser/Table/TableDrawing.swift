@@ -102,14 +102,25 @@ struct TableDrawing {
     ) { width(of: $0, table, keys) }
   }
 
-  /// How wide the table is with all of its columns, up to a width.
-  func width(of table: TableView, upTo most: Int) -> Int {
-    let keys = table.visibleKeys(in: pane)
-    var width = start(table, keys)
-    for column in table.columns(in: pane.model) where width < most {
-      width += self.width(of: column, table, keys).usual + 2
+  /// How wide the table of the main pane is with all of its columns, as far as a screen is; `nil` where
+  /// no table is shown.
+  static func neededWidth(in browser: Browser) -> Int? {
+    guard let table = browser.preview ?? browser.table else { return nil }
+    let screen = Rectangle(
+      row: 0,
+      column: 0,
+      rows: browser.size.rows,
+      columns: browser.size.columns
+    )
+    let drawing = TableDrawing(
+      pane: PaneFrame(browser: browser, rectangle: screen, hasFocus: false)
+    )
+    let keys = table.visibleKeys(in: drawing.pane)
+    var width = drawing.start(table, keys)
+    for column in table.columns(in: browser.model) where width < screen.columns {
+      width += drawing.width(of: column, table, keys).usual + 2
     }
-    return min(width, most)
+    return min(width, screen.columns)
   }
 
   /// How wide a column is; the rows are measured once for each generation of the data.

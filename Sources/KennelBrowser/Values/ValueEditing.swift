@@ -100,8 +100,9 @@ struct ValueEditing: BrowserPart {
   @discardableResult
   func assign(_ value: Value, to spot: Spot, isConfirmed: Bool = false) -> Bool {
     let notes = browser.settings.declarations.notes(on: spot.property, of: spot.object.classKey)
-    guard notes.isParsed, !isConfirmed, case .string(let text) = value, !notes.labels.contains(text),
-      let original = browser.settings.original, let property = property(of: spot)
+    guard notes.isParsed, !isConfirmed, case .string(let text) = value,
+      !notes.labels.contains(text), let original = browser.settings.original,
+      let property = property(of: spot)
     else { return put(value, to: spot, isConfirmed) }
     let label = "\(name(of: spot)) (\(property.type.element))"
     let editAgain: (Browser, String) -> Void = { browser, problem in
