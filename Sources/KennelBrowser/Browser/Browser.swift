@@ -71,7 +71,6 @@ package final class Browser: TerminalProgram {
   var report: Report?
   /// The commits of other programs, if the person wants them listed.
   var commitLog: CommitLog?
-  var ownCommits = OwnCommits()
   /// The state kept between runs; see ``Sessions``.
   var kept: KeptState
   /// The file that is to be opened when this browser has ended.

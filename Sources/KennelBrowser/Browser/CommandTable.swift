@@ -272,7 +272,7 @@ extension Command {
       .works(in: [.changes]).runs { Reviewing($0).drop() },
     Command("keep-mine", ["m"])
       .saying("resolve the conflict with my value; on the line of a class, all of its conflicts")
-      .works(in: [.changes]).hint(Label { $0.canKeepMine ? "mine" : nil })
+      .works(in: [.changes]).hint(Label { Reviewing($0).canKeepMine ? "mine" : nil })
       .runs { Reviewing($0).resolve(.mine) },
     Command("take-theirs", ["t"])
       .saying("resolve the conflict with their value; on the line of a class, all of its conflicts")
@@ -280,10 +280,15 @@ extension Command {
       .runs { Reviewing($0).resolve(.theirs) },
     Command("keep-all-mine", ["M"], "resolve all conflicts with my values, where that is possible")
       .works(in: [.changes])
-      .hint(Label { $0.hasSeveralConflicts && $0.canKeepMine ? "all mine" : nil })
+      .hint(
+        Label {
+          Reviewing($0).hasSeveralConflicts && Reviewing($0).canKeepMine ? "all mine" : nil
+        }
+      )
       .runs { Reviewing($0).resolveAll(.mine) },
     Command("take-all-theirs", ["T"], "resolve all conflicts with their values")
-      .works(in: [.changes]).hint(Label { $0.hasSeveralConflicts ? "all theirs" : nil })
+      .works(in: [.changes])
+      .hint(Label { Reviewing($0).hasSeveralConflicts ? "all theirs" : nil })
       .runs { Reviewing($0).resolveAll(.theirs) },
     Command("rollback", [], "discard all changes").runs { Reviewing($0).rollback() },
     Command("take-back", [])

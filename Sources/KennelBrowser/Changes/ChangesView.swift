@@ -23,6 +23,8 @@ struct ChangesView: LineView {
   var top = 0
   /// The changes that the next commit leaves in the draft.
   var excluded: Set<DraftItem.ID> = []
+  /// The commits of this run.
+  var committed = OwnCommits()
   private let cache = ChangeLineCache()
 
   var context: Context { .changes }

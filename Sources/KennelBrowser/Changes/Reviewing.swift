@@ -210,6 +210,10 @@ struct Reviewing: BrowserPart {
 
   // MARK: - Conflicts
 
+  /// Whether a conflict can be resolved with the person's value.
+  var canKeepMine: Bool { model.draftOwner.conflicts.contains(where: \.canKeepMine) }
+  var hasSeveralConflicts: Bool { model.draftOwner.conflicts.count > 1 }
+
   /// Resolves the conflict under the cursor, or all of a class on the line of the class.
   func resolve(_ choice: Conflict.Resolution) {
     resolve(changeLine?.conflicts ?? [], choice, none: "There is no conflict under the cursor")

@@ -17,10 +17,6 @@ extension Browser {
     spot.map { $0.element == nil && property(of: $0)?.isCollection == true } ?? false
   }
 
-  /// Whether a conflict can be resolved with the person's value.
-  var canKeepMine: Bool { model.draftOwner.conflicts.contains(where: \.canKeepMine) }
-  var hasSeveralConflicts: Bool { model.draftOwner.conflicts.count > 1 }
-
   var isOnListElement: Bool {
     spot.map { $0.element != nil && property(of: $0)?.type.collection == .list } ?? false
   }

@@ -36,7 +36,7 @@ struct Commits: BrowserPart {
     else { return }
     let (old, new) = (log.seen.copy(), committed.copy())
     let numbers = old.commitNumber + 1...new.commitNumber
-    let own = numbers.filter { browser.ownCommits[$0] != nil }
+    let own = numbers.filter { browser.changes.committed[$0] != nil }
     if own.count == numbers.count {
       browser.commitLog?.seen = new
       return
@@ -97,7 +97,7 @@ extension Commits {
     var states: (before: Snapshot, after: Snapshot)?
     // Where somebody has committed since, the state behind it is gone.
     if let before, let after, after.commitNumber == number { states = (before, after) }
-    browser.ownCommits.add(
+    browser.changes.committed.add(
       OwnCommits.Commit(
         number: number,
         time: browser.settings.clockTime(),
@@ -110,22 +110,24 @@ extension Commits {
   /// Lets go of the states of commits that too many have followed.
   func forgetOld() {
     guard let newest = model.draftOwner.committed else { return }
-    browser.ownCommits.forget(before: newest.commitNumber)
+    browser.changes.committed.forget(before: newest.commitNumber)
   }
 
   /// `:commits`: lists the commits of this run.
   func openOwn() {
-    guard !browser.ownCommits.all.isEmpty else { return say("Nothing was committed in this run") }
+    guard !browser.changes.committed.all.isEmpty else {
+      return say("Nothing was committed in this run")
+    }
     open(CommitsDialog())
   }
 
   /// A commit that can be looked at and taken back; says why another one cannot.
   private func own(_ number: Int?) -> (number: Int, before: Snapshot, after: Snapshot)? {
-    guard let last = browser.ownCommits.all.last else {
+    guard let last = browser.changes.committed.all.last else {
       showError("Nothing was committed in this run")
       return nil
     }
-    guard let commit = number.map({ browser.ownCommits[$0] }) ?? last else {
+    guard let commit = number.map({ browser.changes.committed[$0] }) ?? last else {
       showError("Commit \(number ?? 0) is none of this run; \(key(of: "commits")) lists them")
       return nil
     }

@@ -9,7 +9,7 @@ struct CommitsDialog: Dialog {
   private var index = 0
 
   private func commits(of browser: Browser) -> [OwnCommits.Commit] {
-    browser.ownCommits.all.reversed()
+    browser.changes.committed.all.reversed()
   }
 
   func hints(in browser: Browser) -> [Hint] {

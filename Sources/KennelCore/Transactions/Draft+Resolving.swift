@@ -15,10 +15,6 @@ extension Draft {
 
   /// Resolves several conflicts in the same way.
   ///
-  /// ```swift
-  /// try draft.resolve(draft.conflicts.map(\.id), with: .theirs)
-  /// ```
-  ///
   /// Operations that are dropped are one step of undo.
   ///
   /// - Parameters:
