@@ -14,7 +14,7 @@ private let layers: [String: [String]] = [
   ],
   "KennelCore": [
     "", "Objects", "Schema", "Reading", "Links", "Queries", "Transactions", "Typed", "Changes",
-    "Check", "Journal",
+    "Check", "Recovery", "Journal",
   ],
   "KennelRealm": [
     "", "Memory", "Context", "Values", "Schema", "Accessors", "Collections", "Objects", "Queries",
@@ -25,7 +25,7 @@ private let layers: [String: [String]] = [
   "KennelSQL": ["Catalog", "Mapping", "Reading", "SQLite PostgreSQL", "Filling", "Writing"],
   "KennelStorage": [
     "", "Bytes", "Keys", "Columns", "Schema", "Trees", "Pieces", "Clusters", "Objects",
-    "Scans", "Sorting", "Indexes", "Store", "Check", "Journal",
+    "Scans", "Sorting", "Indexes", "Store", "Check", "Recovery", "Journal",
   ],
 ]
 

@@ -76,6 +76,20 @@
     return page
   }
 
+  /// A page that no pointer vouches for; `nil` if it does not say that it is one, or what it says of
+  /// itself is impossible.
+  func page(sayingItIs number: UInt32) -> Page? {
+    guard number < limit else { return nil }
+    let page = mapped(number)
+    guard page.number == number, page.defect(pageSize) == nil, !page.hasOverlaps(pageSize) else {
+      return nil
+    }
+    return page
+  }
+
+  /// A page below ``limit`` that was found to be sound before.
+  func soundPage(_ number: UInt32) -> Page { mapped(min(number, limit &- 1)) }
+
   /// Copies a page of the file to the memory of a writer, and checks the copy.
   ///
   /// A writer relies on more than a reader does, and on bytes that no other program can change.
