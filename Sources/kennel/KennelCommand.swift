@@ -33,7 +33,8 @@ struct KennelCommand: ParsableCommand {
     subcommands: [
       Browse.self, Import.self, Export.self, QueryCommand.self, ShowSchema.self, Stats.self,
       Diff.self,
-      Watch.self, ExamineFile.self, Blast.self, Check.self, Space.self, Compact.self, Sample.self,
+      Watch.self, ExamineFile.self, Blast.self, Check.self, Recover.self, Space.self, Compact.self,
+      Sample.self,
       Drafts.self, Cache.self, Generate.self, ShowConfiguration.self,
     ],
     defaultSubcommand: Browse.self

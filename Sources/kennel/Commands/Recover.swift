@@ -1,0 +1,87 @@
+import ArgumentParser
+import KennelCore
+import KennelDocuments
+import KennelReports
+
+/// `kennel recover`: saves what is whole in a damaged file.
+struct Recover: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Save the objects of a damaged database into a new one, and list what is lost.",
+    discussion: """
+      All pages that are whole are used, also if those that lead to them are gone. What is lost goes to \
+      standard output, one loss a line; the exit code is 1 where there are any. No value is invented: \
+      one that is lost is null, and its property can be null in the new database. What is older than \
+      the newest commit is saved only where nothing newer is left, and listed. The damaged file is only \
+      read; end the programs that write to it first.
+
+      Examples:
+        kennel recover family.kennel saved.kennel
+        kennel recover family.kennel saved.kennel --json > lost.jsonl
+        kennel recover family.kennel saved.kennel --classes-of backup.kennel
+      """
+  )
+
+  @Argument(help: "The damaged database.", completion: .file())
+  var damaged: String
+
+  @Argument(help: "The database to make; it must not exist.", completion: .file())
+  var new: String
+
+  @Flag(help: "Write a line of JSON for each loss.")
+  var json = false
+
+  @Option(
+    help: """
+      A database with the same classes, such as a backup, for a file that has lost its own.
+      """,
+    completion: .file()
+  )
+  var classesOf: String?
+
+  @OptionGroup var file: NewFileOptions
+
+  mutating func run() throws {
+    guard NewDatabase.isWanted(at: new) else {
+      throw CommandError("Cannot create \(new): it already exists")
+    }
+    let backup = try classesOf.map { try openForReading($0) }
+    let damaged = damaged
+    let report = try NewDatabase.make(at: new, mode: file.mode) { database in
+      var bar = ProgressBar("Recovering")
+      defer { bar.finish() }
+      return try Database.recover(damaged, into: database, classesOf: backup) { part in
+        bar.show(part)
+        return true
+      }
+    }
+    for loss in report.losses {
+      let line = json ? Document(loss).jsonLine : TerminalText.line(loss.message)
+      try StandardOutput.write(line + "\n")
+    }
+    let saved = "\(new): \(counted(report.objectCount, "object")) of commit \(report.commitNumber)"
+    guard report.losses.isEmpty else {
+      printError("\(saved) saved; \(counted(report.losses.count, "kind")) of losses")
+      throw ExitCode(1)
+    }
+    printNote("\(saved) saved; nothing is lost")
+  }
+}
+
+extension Document {
+  /// A loss of a recovery.
+  fileprivate init(_ loss: RecoveryReport.Loss) {
+    self = [
+      "loss": .string(loss.kind.rawValue),
+      "class": loss.className.map { .string($0) },
+      "property": loss.propertyName.map { .string($0) },
+      "target": loss.target.map { .string($0) },
+      "keys": .array(
+        loss.keys.map { range in
+          .array([
+            .int64(Int64(range.lowerBound.rawValue)), .int64(Int64(range.upperBound.rawValue)),
+          ])
+        }
+      ),
+    ]
+  }
+}
