@@ -56,7 +56,9 @@ package final class PageSalvage {
     let number: UInt32
     let level: Int
     let commit: UInt64
-    let age: Age
+    /// How many entries it has: of what one commit wrote twice, the later version has more in most cases.
+    let count: Int
+    var age = Age.uncertain
   }
 
   /// The number of the newest commit that was found.
@@ -129,7 +131,7 @@ package final class PageSalvage {
     for number in Format.firstPage(pageSize: source.pageSize)..<source.limit {
       guard let page = source.page(sayingItIs: number), page.hasNumbers else { continue }
       found.append(
-        Candidate(number: number, level: page.level, commit: page.commit, age: .uncertain)
+        Candidate(number: number, level: page.level, commit: page.commit, count: page.count)
       )
     }
     return found
@@ -235,15 +237,12 @@ package final class PageSalvage {
       let isInside = meta.map { candidate.number < $0.pageCount } ?? true
       let age: Age =
         state == .outdated || !isInside ? .older : isCertain ? .newest : .uncertain
-      return Candidate(
-        number: candidate.number,
-        level: candidate.level,
-        commit: candidate.commit,
-        age: age
-      )
+      var aged = candidate
+      aged.age = age
+      return aged
     }
     let sorted = candidates.sorted {
-      ($0.age, $1.commit, $1.level) < ($1.age, $0.commit, $0.level)
+      ($0.age, $1.commit, $1.level, $1.count) < ($1.age, $0.commit, $0.level, $0.count)
     }
     for candidate in sorted
     where states[Int(candidate.number)] != .used && states[Int(candidate.number)] != .damaged {

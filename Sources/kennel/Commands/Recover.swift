@@ -58,12 +58,12 @@ struct Recover: ParsableCommand {
       let line = json ? Document(loss).jsonLine : TerminalText.line(loss.message)
       try StandardOutput.write(line + "\n")
     }
-    let saved = "\(new): \(counted(report.objectCount, "object")) of commit \(report.commitNumber)"
+    let saved = "\(counted(report.objectCount, "object")) of commit \(report.commitNumber)"
     guard report.losses.isEmpty else {
-      printError("\(saved) saved; \(counted(report.losses.count, "kind")) of losses")
+      printError("\(new): \(saved) saved; what is lost is listed")
       throw ExitCode(1)
     }
-    printNote("\(saved) saved; nothing is lost")
+    printNote("\(new): \(saved) saved; nothing is lost")
   }
 }
 
