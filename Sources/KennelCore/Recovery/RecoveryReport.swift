@@ -77,8 +77,8 @@ public struct RecoveryReport: Hashable, Sendable {
 
     private var keyText: String {
       keys.map { range in
-        if range.upperBound.isProvisional { return "from \(range.lowerBound.rawValue) on" }
         let (first, last) = (range.lowerBound.rawValue, range.upperBound.rawValue)
+        if last >= ObjectKey.firstProvisional - 1 { return "from \(first) on" }
         return first == last ? "\(first)" : "\(first)–\(last)"
       }.joined(separator: ", ")
     }
@@ -122,6 +122,7 @@ internal struct LossGatherer {
       keys[subject] = []
     }
     guard let range else { return }
+    // Most keys come in their order: so there are few ranges.
     if let last = keys[subject]?.last, last.upperBound.rawValue + 1 == range.lowerBound.rawValue {
       keys[subject]?.removeLast()
       keys[subject]?.append(last.lowerBound...range.upperBound)
@@ -147,9 +148,22 @@ internal struct LossGatherer {
         kind: subject.kind,
         className: subject.className,
         propertyName: subject.propertyName,
-        keys: keys[subject] ?? [],
+        keys: joined(keys[subject] ?? []),
         target: subject.target
       )
     }
+  }
+
+  /// Sorts ranges and joins neighbours.
+  private func joined(_ ranges: [ClosedRange<ObjectKey>]) -> [ClosedRange<ObjectKey>] {
+    var joined: [ClosedRange<ObjectKey>] = []
+    for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      if let last = joined.last, last.upperBound.rawValue + 1 >= range.lowerBound.rawValue {
+        joined[joined.count - 1] = last.lowerBound...max(last.upperBound, range.upperBound)
+      } else {
+        joined.append(range)
+      }
+    }
+    return joined
   }
 }
