@@ -110,7 +110,9 @@ where S == S.EntityBindingType.EntityType {
   }
 }
 
-/// Objects in their order, found by their id, or, if they were never put, as instances.
+/// Objects in their order, found as instances or by their id.
+///
+/// Another thread may put an object, and so give it an id, while it is in a bag.
 struct ObjectBag<S: EntityInspectable> where S == S.EntityBindingType.EntityType {
   private enum Reference: Hashable {
     case id(Id)
@@ -123,8 +125,10 @@ struct ObjectBag<S: EntityInspectable> where S == S.EntityBindingType.EntityType
   init(_ objects: some Sequence<S>) {
     slots = objects.map(Optional.some)
     for (position, object) in slots.enumerated() {
-      guard let object, let reference = Self.reference(object) else { continue }
-      positions[reference, default: []].append(position)
+      guard let object else { continue }
+      for reference in Self.references(object) {
+        positions[reference, default: []].append(position)
+      }
     }
   }
 
@@ -132,22 +136,30 @@ struct ObjectBag<S: EntityInspectable> where S == S.EntityBindingType.EntityType
 
   /// Takes an object out; `nil` if it is not in.
   mutating func take(_ object: S) -> S? {
-    guard !positions.isEmpty, let reference = Self.reference(object),
-      let position = positions[reference]?.popLast()
-    else { return nil }
-    defer { slots[position] = nil }
-    return slots[position]
+    guard !positions.isEmpty else { return nil }
+    for reference in Self.references(object) {
+      while let position = positions[reference]?.popLast() {
+        // It may have been taken by its other reference.
+        guard let found = slots[position] else { continue }
+        slots[position] = nil
+        return found
+      }
+    }
+    return nil
   }
 
   static func isSame(_ object: S, _ other: S?) -> Bool {
-    guard let other, let reference = reference(object) else { return false }
-    return reference == Self.reference(other)
+    guard let other else { return false }
+    if S.self is AnyObject.Type, (object as AnyObject) === (other as AnyObject) { return true }
+    let id = S.entityBinding.id(of: object)
+    return id != 0 && id == S.entityBinding.id(of: other)
   }
 
-  /// A structure that was never put has none.
-  private static func reference(_ object: S) -> Reference? {
+  /// The instance, and the id where there is one; a structure that was never put has none.
+  private static func references(_ object: S) -> [Reference] {
     let id = S.entityBinding.id(of: object)
-    if id != 0 { return .id(id) }
-    return S.self is AnyObject.Type ? .instance(ObjectIdentifier(object as AnyObject)) : nil
+    let byId = id == 0 ? [] : [Reference.id(id)]
+    guard S.self is AnyObject.Type else { return byId }
+    return [.instance(ObjectIdentifier(object as AnyObject))] + byId
   }
 }
