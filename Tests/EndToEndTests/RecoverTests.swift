@@ -63,4 +63,23 @@ import Testing
     }
     #expect(try place.names().filter { $0.hasPrefix("saved") }.isEmpty)
   }
+
+  @Test func `of a file that was cut off goes on, though the free pages that it lists are gone`()
+    throws
+  {
+    let file = place.file("large.kennel")
+    #expect(try Kennel.run("sample", file, "--dogs", "3000").exitCode == 0)
+    for number in 1...3 {
+      let object = "{\"$object\":\"Dog/\(number)\",\"name\":\"Rex\"}"
+      let lines = "{\"$kennel\":1}\n{\"$class\":\"Dog\"}\n\(object)\n"
+      #expect(try Kennel.run("import", file, input: lines).exitCode == 0)
+    }
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: file))
+    for count in 1...4 {
+      let cut = place.file("cut\(count).kennel")
+      try bytes.dropLast(count * 4096).write(to: URL(fileURLWithPath: cut))
+      let outcome = try Kennel.run("recover", cut, place.file("saved\(count).kennel"))
+      #expect(outcome.messages.contains("objects of commit"), "\(outcome)")
+    }
+  }
 }

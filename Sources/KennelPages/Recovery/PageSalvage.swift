@@ -163,8 +163,7 @@ package final class PageSalvage {
         }
         for run in unsafe FreeTree.decode(value)
         where run.isInside(pageCount: pageCount, pageSize: source.pageSize) {
-          for number in Int(run.first)..<min(Int(run.end), states.count)
-          where states[number] == .unused {
+          for number in known(Int(run.first), Int(run.end)) where states[number] == .unused {
             states[number] = .outdated
           }
         }
@@ -274,7 +273,12 @@ package final class PageSalvage {
     else { return 0..<0 }
     let first = Int(page.pointer(index).number)
     let end = first + (byteCount + source.pageSize - 1) / source.pageSize
-    return first..<min(end, states.count)
+    return known(first, end)
+  }
+
+  /// The pages of a range that are in the file, which may have been cut off.
+  private func known(_ first: Int, _ end: Int) -> Range<Int> {
+    min(first, states.count)..<min(max(first, end), states.count)
   }
 
   /// Whether a value may be one of the free tree.
