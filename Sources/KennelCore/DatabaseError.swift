@@ -28,7 +28,8 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
   /// Later versions may add more.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     private enum Kind: Hashable, Sendable {
-      case cannotOpen, notADatabase, newerFormat, damaged, readOnly, diskFull, fileReplaced
+      case cannotOpen, notADatabase, newerFormat, damaged, forged, keyNeeded, wrongKey, readOnly,
+        diskFull, fileReplaced
       case schemaMismatch, wrongType, outOfRange, noSuchClass, noSuchProperty, noSuchObject
       case noSuchElement, duplicatePrimaryKey, duplicateValue, deletionDenied, ownership
       case invalidPredicate, conflict, cancelled, busy, closed, nestedWrite
@@ -43,6 +44,12 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
     public static let newerFormat = Code(kind: .newerFormat)
     /// The file is damaged.
     public static let damaged = Code(kind: .damaged)
+    /// A page of an encrypted file was not written with its key: somebody has changed the file.
+    public static let forged = Code(kind: .forged)
+    /// The file is encrypted, and was opened without a key.
+    public static let keyNeeded = Code(kind: .keyNeeded)
+    /// The file is encrypted, and its key is another.
+    public static let wrongKey = Code(kind: .wrongKey)
     /// The file is read-only.
     public static let readOnly = Code(kind: .readOnly)
     /// The disk, or the address space, is full.
@@ -149,6 +156,9 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
       case .notADatabase: .notADatabase
       case .newerFormat: .newerFormat
       case .damaged: .damaged
+      case .forged: .forged
+      case .keyNeeded: .keyNeeded
+      case .wrongKey: .wrongKey
       case .readOnly: .readOnly
       case .full: .diskFull
       case .replaced: .fileReplaced

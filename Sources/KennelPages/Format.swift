@@ -8,7 +8,9 @@
 /// | offset | what |
 /// |---|---|
 /// | 0 | meta page 0: the roots of commits 0, 2, 4 … |
+/// | 512 | in an encrypted file: the key slots, see `SlotTable` |
 /// | 4096 | meta page 1: the roots of commits 1, 3, 5 … |
+/// | 4608 | in an encrypted file: the key slots once more |
 /// | 8192, or one page if a page is larger | pages of trees, and runs of pages with long values |
 ///
 /// ## Pointers
@@ -48,6 +50,13 @@
 ///
 /// An entry that takes more than half of a page goes to a run, so that a split makes two pages.
 /// A run has no header: a value of 4096 bytes takes one page of 4096 bytes.
+///
+/// ## Encrypted files
+///
+/// The pages of an encrypted file pass through a `PageCipher` on their way to the disk and back. A page of a
+/// tree has a tail at its end, so that its heap ends before; the pages of a long value have one together,
+/// and so has what a meta page says after the number of its commit. Checksums are those of the bytes on the
+/// disk: a wrong one is damage, and a right one with a wrong tag is the work of somebody without the key.
 ///
 /// ## Free pages
 ///
@@ -90,11 +99,15 @@
 /// | 5 | A commit whose synchronization failed is read by nobody, and nobody writes until all processes have closed the file | `SyncFailureTests` |
 /// | 6 | Opening and reading write nothing to the file | `PageStoreTests` |
 package enum Format {
-  /// "KnlPages" in the order of the bytes.
-  static let magic: UInt64 = 0x7365_6761_506C_6E4B
+  /// "KennelDB" in the order of the bytes.
+  package static let magic: UInt64 = 0x4244_6C65_6E6E_654B
+  /// What files began with before the first release: "KnlPages".
+  package static let magicBeforeRelease: UInt64 = 0x7365_6761_506C_6E4B
   static let version: UInt32 = 1
 
   static let metaByteCount = 4096
+  /// Where the key slots begin in either of the two places for a meta page.
+  static let slotsOffset = 512
   /// Where pages of trees can begin.
   static let firstByte = 2 * metaByteCount
 

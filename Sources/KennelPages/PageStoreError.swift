@@ -27,10 +27,16 @@ package struct PageStoreError: Error, Equatable, Sendable {
     case forkedChild
     case empty
     case notAPageFile
-    /// A file of LMDB, as those of Kennel's first format are.
+    /// A file from before the first release.
     case olderFormat
     case newerVersion(Int)
     case damaged(in: String, String)
+    /// Its checksum is right, and nobody with the key has written it.
+    case forged(in: String)
+    case keyNeeded
+    /// It was opened with a key.
+    case notEncrypted
+    case cipher(CipherFailure)
     case lockFileUnavailable(code: Int32)
     /// The newest commit that it names cannot be known.
     case lockFileUnreadable
@@ -110,11 +116,21 @@ extension PageStoreError: CustomStringConvertible {
     case .empty: "it is empty"
     case .notAPageFile: "it is not a Kennel file"
     case .olderFormat:
-      "it has format 1 of Kennel's files; export it with the program that wrote it "
+      "it is from before the first release; export it with the program that wrote it "
         + "(`kennel export`), and import the documents"
     case .newerVersion(let version):
       "its pages have format \(version), this program reads up to \(Format.version)"
     case .damaged(let place, let defect): "it is damaged: \(place): \(defect)"
+    case .forged(let place):
+      "\(place) was not written with the key of this file: somebody has changed it, or put it there from "
+        + "another file or another time; do not trust it, and take a backup"
+    case .keyNeeded: "it is encrypted; give its key or passphrase"
+    case .notEncrypted: "it is not encrypted; open it without a key"
+    case .cipher(.wrongKey): "the key or passphrase is wrong"
+    case .cipher(.unknownSlots(let defect)): "its key slots cannot be read: \(defect)"
+    case .cipher(.noRandomNumbers(let code)):
+      "the system gives no random numbers (\(System.text(of: code))), without which nothing is encrypted"
+    case .cipher(.library(let name)): "libcrypto failed (\(name))"
     case .lockFileUnreadable:
       "a program has it open or was killed with it, and its lock file \(lockName) cannot be read; ask "
         + "its owner to open it once: then both may be read by the same people"

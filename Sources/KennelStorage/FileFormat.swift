@@ -103,8 +103,8 @@
 /// 2. Every length in a chunk is checked before the chunk is read
 ///    (`hostile chunks are errors or read within their bytes`).
 /// 3. A newer version of the format is refused before anything else of the file is believed
-///    (`a file of a newer format is refused by name`), and so is one of format 1
-///    (`a file of the first format is refused by name, with what to do`).
+///    (`a file of a newer format is refused by name`), and so is a file from before the first release
+///    (`a file from before the first release is refused by name, with what to do`).
 /// 4. The headers of a class form a chain backwards from its last cluster; one that is missing
 ///    is damage (`a missing cluster header is damage and not a class without objects`).
 /// 5. A cluster has exactly the chunks that its header names
@@ -144,7 +144,7 @@
 ///
 /// ```
 /// 4b 45 4e 4e 45 4c 00 00   KENNEL
-/// 02 00 00 00               version 2
+/// 01 00 00 00               version 1
 /// 01 00 00 00 00 00 00 00   the schema was changed once
 /// 01 00 00 00 00 00 00 00   no value lies outside its chunk
 /// ```
@@ -203,12 +203,6 @@ package enum FileFormat {
   ///
   /// | version | since | what is new |
   /// |---|---|---|
-  /// | 1 | 0.1 | the first; refused since |
-  /// | 2 | 0.2 | pages of our own in place of LMDB's, which have the only checksums |
-  /// | 3 | 0.3 | unique properties beside the primary key |
-  /// | 4 | 0.3 | target rules |
-  package static let version = versionWithTargetRules
-  package static let firstVersion: UInt32 = 2
-  package static let versionWithUnique: UInt32 = 3
-  package static let versionWithTargetRules: UInt32 = 4
+  /// | 1 | 0.1 | the first one |
+  package static let version: UInt32 = 1
 }

@@ -6,6 +6,9 @@ package enum StorageErrorKind: Sendable {
   case notADatabase
   case newerFormat
   case damaged
+  case forged
+  case keyNeeded
+  case wrongKey
   case readOnly
   case full
   case replaced
@@ -48,10 +51,14 @@ extension StorageError {
 extension PageStoreError.Problem {
   fileprivate var kind: StorageErrorKind {
     switch self {
+    case .cipher(.wrongKey): .wrongKey
     case .noSuchFile, .noSuchDirectory, .notAFile, .permissionDenied, .lockFileUnavailable,
       .lockFileUnreadable, .networkFileSystem, .tooManyOpenFiles, .outOfMemory, .inputOutput,
-      .system, .keySize, .noteSize, .valueSize, .needsReopening, .openReadOnlyHere:
+      .system, .keySize, .noteSize, .valueSize, .needsReopening, .openReadOnlyHere, .cipher,
+      .notEncrypted:
       .cannotOpen
+    case .keyNeeded: .keyNeeded
+    case .forged: .forged
     case .notAPageFile, .olderFormat, .empty: .notADatabase
     case .newerVersion: .newerFormat
     case .damaged, .treeKeys: .damaged

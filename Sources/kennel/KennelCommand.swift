@@ -34,6 +34,7 @@ struct KennelCommand: ParsableCommand {
       Browse.self, Import.self, Export.self, QueryCommand.self, ShowSchema.self, Stats.self,
       Diff.self,
       Watch.self, ExamineFile.self, Blast.self, Check.self, Recover.self, Space.self, Compact.self,
+      Rekey.self,
       Sample.self,
       Drafts.self, Cache.self, Generate.self, ShowConfiguration.self,
     ],

@@ -6,7 +6,7 @@ import KennelPages
 package struct CraftedFile {
   package static let pageSize = 4096
   package static let headerByteCount = 24
-  private static let metaSumOffset = 404
+  private static let metaSumOffset = 456
 
   package var bytes: [UInt8]
 
@@ -42,7 +42,7 @@ package struct CraftedFile {
   }
 
   /// Where the newest root of a tree is described: pointer, entries, level, keys.
-  package func root(of tree: Int) -> Int { newestMeta + 48 + 32 * tree }
+  package func root(of tree: Int) -> Int { newestMeta + 52 + 32 * tree }
 
   /// Where the page begins that a pointer leads to.
   package func page(at pointer: Int) -> Int { Int(self[pointer + 8, UInt32.self]) * Self.pageSize }
@@ -83,7 +83,7 @@ package struct CraftedFile {
   package mutating func seal() {
     for meta in [0, Self.pageSize] where meta + Self.pageSize <= bytes.count {
       var sealed: Set<Int> = []
-      for tree in 0...Format.treeLimit { seal(pointer: meta + 48 + 32 * tree, &sealed) }
+      for tree in 0...Format.treeLimit { seal(pointer: meta + 52 + 32 * tree, &sealed) }
       let content = Array(bytes[meta..<meta + Self.metaSumOffset])
       self[meta + Self.metaSumOffset] = PageSum.of(content, seed: self[meta, UInt64.self])
     }

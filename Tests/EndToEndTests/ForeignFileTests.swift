@@ -126,13 +126,13 @@ import Testing
   @Test func `an encrypted file needs its key`() throws {
     let none = try run("query", secret, "Dog")
     #expect(none.exitCode == 1)
-    #expect(none.messages.contains("--key-file FILE or in $KENNEL_REALM_KEY"))
+    #expect(none.messages.contains("--key-file FILE or in $KENNEL_KEY"))
     let wrong = String(Self.key.reversed())
-    let refused = try run("query", secret, "Dog", adding: ["KENNEL_REALM_KEY": wrong])
+    let refused = try run("query", secret, "Dog", adding: ["KENNEL_KEY": wrong])
     #expect(refused.exitCode == 1)
     #expect(refused.messages.contains("The key does not decrypt"))
-    let bad = try run("query", secret, "Dog", adding: ["KENNEL_REALM_KEY": "abc"])
-    #expect(bad.messages.contains("expected 128 hexadecimal digits"))
+    let bad = try run("query", secret, "Dog", adding: ["KENNEL_KEY": "abc"])
+    #expect(bad.messages.contains("64 bytes or 128 hexadecimal digits"))
     try Data(0..<64).write(to: URL(fileURLWithPath: place.file("key")))
     let opened = try run("export", secret, "--key-file", place.file("key"))
     #expect(opened.exitCode == 0, "\(opened.messages)")
@@ -143,7 +143,7 @@ import Testing
     let terminal = try TmuxTerminal(
       [try Executable.path("kennel"), secret],
       size: Size(columns: 100, rows: 24),
-      environment: environment.merging(["KENNEL_REALM_KEY": Self.key]) { _, new in new }
+      environment: environment.merging(["KENNEL_KEY": Self.key]) { _, new in new }
     )
     try terminal.waitFor("Dog  1 of 299")
     // A filter that quotes a value, and a change that is not committed.

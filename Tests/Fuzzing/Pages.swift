@@ -93,7 +93,7 @@ enum Pages: FuzzTarget {
         case .header: page + offset % CraftedFile.headerByteCount
         case .slot: file.slot(entry, of: page) + offset % 12
         case .value: file.value(entry, of: page) + offset & 63
-        case .metaPage: Int(head[1] & 1) * CraftedFile.pageSize + offset % 404
+        case .metaPage: Int(head[1] & 1) * CraftedFile.pageSize + offset % 456
         }
       for (index, byte) in rest.prefix(1 << Int(head[0] & 3)).enumerated() {
         file[start + index] = byte

@@ -1,4 +1,5 @@
 import KennelCore
+import KennelEncryption
 import KennelTestSupport
 import Testing
 
@@ -45,6 +46,10 @@ import Testing
   @Test func `of databases and snapshots run`() throws {
     try openDatabase(temporary.folder.file("pets.kennel"))
     try openInMemory()
+    try encryption(
+      temporary.folder.file("secret.kennel"),
+      backup: temporary.folder.file("backup.kennel")
+    )
     try configuration(temporary.path)
     try snapshot()
     try reader()
@@ -417,5 +422,22 @@ import Testing
 
   private func draftCopy(_ draft: Draft, to path: String) throws {
     try draft.copy.write(to: path)
+  }
+
+  private func encryption(_ path: String, backup: String) throws {
+    let old = try encryptedDatabase(path)
+    let new = try Database.Key(bytes: Array(repeating: 1, count: 32))
+    let database = try Database.open(path, configuration: .init(key: old))
+    try database.addKey(new, beside: old)
+    try database.removeKey(old)
+    let key = new
+    try database.writeCopy(to: backup, encryption: .key(key))
+  }
+
+  private func encryptedDatabase(_ path: String) throws -> Database.Key {
+    let key = try Database.Key(passphrase: "correct horse battery staple")
+    let database = try Database.open(path, configuration: .init(key: key))
+    #expect(database.isEncrypted)
+    return key
   }
 }

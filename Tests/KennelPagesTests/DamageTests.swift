@@ -4,10 +4,12 @@ import Testing
 @Suite("A damaged file")
 struct DamageTests {
   /// Versions of a file: after each of some commits.
-  private static func versions() throws -> (files: [[UInt8]], model: Model) {
+  private static func versions(
+    _ form: FileForm = .open
+  ) throws -> (files: [[UInt8]], model: Model) {
     let folder = TestFolder()
     var random = SeededNumbers(seed: 77)
-    let store = try PageStore.open(path: folder.file, create: true)
+    let store = try PageStore.open(path: folder.file, create: true, key: form.key)
     defer { store.close() }
     var model = try store.commitChanges(400, Model(), &random)
     var files: [[UInt8]] = []
@@ -19,9 +21,12 @@ struct DamageTests {
     return (files, model)
   }
 
-  @Test(arguments: 0..<6)
-  func `whatever the damage, what is read is right or an error says where`(kind: Int) throws {
-    let (files, model) = try Self.versions()
+  @Test(arguments: 0..<6, FileForm.allCases)
+  func `whatever the damage, what is read is right or an error says where`(
+    kind: Int,
+    form: FileForm
+  ) throws {
+    let (files, model) = try Self.versions(form)
     let sound = files[6]
     let older = files[5]
     let pages = sound.count / 4096
@@ -51,11 +56,13 @@ struct DamageTests {
       }
       folder.write(bytes)
       Tally.count(.damages)
-      switch read(folder) {
+      switch read(folder, form) {
       case .success(let contents):
         // A meta page that is zero, or was put back, leads to the commit before.
         let isRight = contents == model
-        if !isRight { #expect(contents == Self.before(older), "kind \(kind), page \(page)") }
+        if !isRight {
+          #expect(contents == Self.before(older, form), "kind \(kind), page \(page)")
+        }
       case .failure:
         found += 1
         Tally.count(.refusals)
@@ -65,17 +72,17 @@ struct DamageTests {
     #expect(found > rounds / 20)
   }
 
-  private static func before(_ bytes: [UInt8]) -> Model? {
+  private static func before(_ bytes: [UInt8], _ form: FileForm) -> Model? {
     let folder = TestFolder()
     folder.write(bytes)
-    guard let store = try? PageStore.open(path: folder.file) else { return nil }
+    guard let store = try? PageStore.open(path: folder.file, key: form.key) else { return nil }
     defer { store.close() }
     return try? Model(try store.snapshot())
   }
 
-  private func read(_ folder: TestFolder) -> Result<Model, any Error> {
+  private func read(_ folder: TestFolder, _ form: FileForm) -> Result<Model, any Error> {
     Result {
-      let store = try PageStore.open(path: folder.file)
+      let store = try PageStore.open(path: folder.file, key: form.key)
       defer { store.close() }
       let model = try Model(try store.snapshot())
       // A writer stops too, or does it right.

@@ -8,7 +8,8 @@ struct ModelTests {
     let folder = TestFolder()
     var random = SeededNumbers(seed: UInt64(seed))
     let pageSize = seed % 4 == 3 ? 65536 : seed % 4 == 2 ? 8192 : 4096
-    var store = try PageStore.open(path: folder.file, create: true, pageSize: pageSize)
+    let key = FileForm(seed: seed).key
+    var store = try PageStore.open(path: folder.file, create: true, pageSize: pageSize, key: key)
     defer { store.close() }
     var model = Model()
     var kept: [(PageSnapshot, Model)] = []
@@ -26,7 +27,7 @@ struct ModelTests {
         kept = []
         _ = consume snapshot
         store.close()
-        store = try PageStore.open(path: folder.file)
+        store = try PageStore.open(path: folder.file, key: key)
       }
     }
   }

@@ -10,14 +10,16 @@ struct PowerLossTests {
     var models: [Model]
     /// The commit whose synchronization failed, which a disk may have all the same, until the next.
     var failed: (number: Int, model: Model)?
+    let form: FileForm
   }
 
   static func record(seed: UInt64, failingAt failing: Int? = nil) throws -> Recording {
     let folder = TestFolder()
     var random = SeededNumbers(seed: seed)
     let log = RecordingFile.Log()
+    let form = FileForm(seed: Int(seed))
     func open() throws -> PageStore {
-      try PageStore.open(path: folder.file, create: true) { RecordingFile($0, log) }
+      try PageStore.open(path: folder.file, create: true, key: form.key) { RecordingFile($0, log) }
     }
     var store = try open()
     defer { store.close() }
@@ -70,7 +72,7 @@ struct PowerLossTests {
       }
     }
     _ = kept
-    return Recording(events: log.events, models: models, failed: failed)
+    return Recording(events: log.events, models: models, failed: failed, form: form)
   }
 
   @Test(arguments: 0..<3 * repetitions)
@@ -155,7 +157,8 @@ struct PowerLossTests {
     folder.write(image)
     Tally.count(recording.failed == nil ? .images : .failedImages)
     let log = RecordingFile.Log()
-    let before = try contents(folder)
+    let form = recording.form
+    let before = try contents(folder, form)
     let models = recording.models
     var possible = models[max(acknowledged, 0)...min(acknowledged + 1, models.count - 1)]
     // A commit without changes writes nothing over the one that failed.
@@ -168,7 +171,9 @@ struct PowerLossTests {
     }
     #expect(Bool(possible.contains(before)), "of the commit after \(acknowledged)")
     #expect(folder.read() == image || acknowledged < 0, "reading writes nothing")
-    let store = try PageStore.open(path: folder.file, create: true) { RecordingFile($0, log) }
+    let store = try PageStore.open(path: folder.file, create: true, key: form.key) {
+      RecordingFile($0, log)
+    }
     let start = folder.read()
     let after = try store.commitChanges(5, before, &random)
     log.acknowledge(1)
@@ -182,14 +187,14 @@ struct PowerLossTests {
       if case .acknowledge = event { isAcknowledged = true }
       folder.write(disk.image(&random))
       Tally.count(.nested)
-      let found = try contents(folder)
+      let found = try contents(folder, form)
       #expect(found == after || !isAcknowledged && found == before, "nested")
     }
   }
 
-  func contents(_ folder: TestFolder) throws -> Model {
+  func contents(_ folder: TestFolder, _ form: FileForm = .open) throws -> Model {
     // An image from before the first commit may be no file yet.
-    let store = try PageStore.open(path: folder.file, create: true)
+    let store = try PageStore.open(path: folder.file, create: true, key: form.key)
     defer { store.close() }
     let snapshot = try store.snapshot()
     _ = try PageStoreCheck.run(snapshot)

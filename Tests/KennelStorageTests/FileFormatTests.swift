@@ -116,46 +116,18 @@ private struct SmallFile {
     #expect(error?.kind == .newerFormat)
   }
 
-  @Test func `a file has the oldest format that has everything in it`() {
-    func version(isUnique: Bool, _ rule: TargetRule) -> UInt32 {
-      let key = PropertyKey(rawValue: 0)
-      let property = PropertySchema(
-        key: key,
-        name: "any",
-        type: .mixed,
-        isUnique: isUnique,
-        targetRule: rule,
-        defaultValue: .null,
-        fillValue: .null
-      )
-      let dog = ClassSchema(
-        key: ClassKey(rawValue: 0),
-        name: "Dog",
-        isEmbedded: false,
-        properties: [property],
-        nextColumn: 1
-      )
-      return Schema(classes: [dog]).formatVersion
-    }
-    #expect(version(isUnique: false, .nullify) == 2)
-    #expect(version(isUnique: true, .nullify) == 3)
-    #expect(version(isUnique: false, .deny) == 4)
-    #expect(version(isUnique: true, .cascade) == 4)
-  }
-
-  @Test func `a file of the first format is refused by name, with what to do`() throws {
+  @Test func `a file from before the first release is refused by name, with what to do`() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("old.kennel")
-    // A meta page of LMDB: a header of 16 bytes, the magic number, and version 1.
-    var bytes = Data(count: 8192)
-    bytes.replaceSubrange(16..<24, with: [0xDE, 0xC0, 0xEF, 0xBE, 1, 0, 0, 0])
+    var bytes = Data("KnlPages".utf8) + [1, 0, 0, 0]
+    bytes.append(Data(count: 8192 - bytes.count))
     try bytes.write(to: URL(fileURLWithPath: path))
     for create in [false, true] {
       let error = #expect(throws: StorageError.self) {
         try DatabaseFile(path: path, isReadOnly: false, create: create)
       }
       #expect(error?.kind == .notADatabase)
-      #expect(error?.message.contains("format 1 of Kennel's files") == true)
+      #expect(error?.message.contains("from before the first release") == true)
       #expect(error?.message.contains("kennel export") == true)
     }
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes)

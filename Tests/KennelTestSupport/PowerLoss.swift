@@ -34,7 +34,7 @@ package struct PowerLoss {
 package enum PageBytes {
   /// Whether a write is a meta page that says that its commit's pages are on the disk.
   package static func isSynchronizedMetaPage(_ offset: Int, _ bytes: [UInt8]) -> Bool {
-    [0, 4096].contains(offset) && bytes.starts(with: "KnlPages".utf8) && bytes[44] == 1
+    [0, 4096].contains(offset) && bytes.starts(with: "KennelDB".utf8) && bytes[48] == 1
   }
 
   /// Copies a file as a power failure leaves it that takes a page which a commit wrote.

@@ -12,7 +12,7 @@ final class CheckedFolder: Sendable {
   deinit {
     do {
       for name in try FileManager.default.contentsOfDirectory(atPath: folder.path)
-      where name.hasSuffix(".kennel") {
+      where name.hasSuffix(".kennel") && !KennelCore.Database.isEncrypted(folder.file(name)) {
         expectSound(try KennelCore.Database.open(folder.file(name)))
       }
     } catch {

@@ -1,4 +1,5 @@
 import Kennel
+import KennelEncryption
 import Testing
 
 // The examples of the doc comments; the tidy test finds each of them here.
@@ -53,6 +54,24 @@ struct FamilyFile {
   ) throws {
     let family = try FamilyFile()
     try body(family.database, family.rex, family.ada)
+  }
+
+  @Test func `of encryption`() throws {
+    let folder = try CheckedFolder()
+    let path = folder.file("secret.kennel")
+    let old = try Database.Key(bytes: Array(repeating: 1, count: 32))
+    let database = try Database.open(path, models: Dog.self, key: old)
+    #expect(database.isEncrypted)
+    let new = try encrypt(folder.file("other.kennel"))
+    try database.addKey(new, beside: old)
+    try database.removeKey(old)
+  }
+
+  private func encrypt(_ path: String) throws -> Database.Key {
+    let key = try Database.Key(passphrase: "correct horse battery staple")
+    let database = try Database.open(path, models: Dog.self, key: key)
+    #expect(database.isEncrypted)
+    return key
   }
 
   @Test func `of opening and writing`() throws {

@@ -9,12 +9,16 @@ private let mayImport: [String: Set<String>] = [
   "KennelValues": ["Glibc"],
   "KennelStorage": ["KennelPages", "KennelValues", "CMemory", "Glibc", "Synchronization"],
   "KennelCore": ["KennelStorage", "Glibc", "Synchronization"],
+  "KennelEncryption": [
+    "KennelCore", "KennelStorage", "KennelPages", "COpenSSL", "Glibc", "Synchronization",
+  ],
   "Kennel": ["KennelCore", "KennelValues", "Glibc", "Synchronization", "Dispatch"],
   "KennelFoundation": ["KennelCore", "Foundation"],
   "KennelFoundationValues": ["Kennel", "KennelCore", "KennelFoundation", "Foundation"],
   "KennelBox": ["KennelCore", "KennelFoundation", "Foundation", "Synchronization"],
   "KennelRealm": [
-    "KennelCore", "KennelFoundation", "CRealmSupport", "Foundation", "Synchronization",
+    "KennelCore", "KennelEncryption", "KennelFoundation", "CRealmSupport", "Foundation",
+    "Synchronization",
   ],
   "KennelDocuments": ["KennelCore", "CBSON", "CZlib", "Glibc"],
   "KennelRealmFile": ["COpenSSL", "Glibc", "Synchronization"],
@@ -32,8 +36,8 @@ private let mayImport: [String: Set<String>] = [
   ],
   "kennel": [
     "KennelTerminal", "KennelBrowser", "KennelReports", "KennelDocuments", "KennelModels",
-    "KennelConversion", "KennelRealmFile", "KennelSQL", "KennelCore", "SwiftScanning", "CToml",
-    "ArgumentParser", "Glibc", "Synchronization",
+    "KennelConversion", "KennelEncryption", "KennelRealmFile", "KennelSQL", "KennelCore",
+    "SwiftScanning", "CToml", "ArgumentParser", "Glibc", "Synchronization",
   ],
 ]
 
@@ -48,7 +52,7 @@ private let publicTargets: Set = [
 /// A system call that takes a path is unsafe code, too.
 private let mayBeUnsafe = [
   "Sources/KennelPages/", "Sources/KennelValues/", "Sources/KennelStorage/",
-  "Sources/KennelTerminal/", "Sources/KennelPatterns/",
+  "Sources/KennelEncryption/", "Sources/KennelTerminal/", "Sources/KennelPatterns/",
   "Sources/KennelCore/Journal/", "Sources/KennelCore/Transactions/DraftCopy.swift",
   "Sources/KennelDocuments/Libraries/",
   "Sources/Kennel/Models/", "Sources/KennelRealm/Memory/", "Sources/KennelRealmFile/Bytes/",

@@ -25,6 +25,7 @@ extension Database {
   ///   - models: The models.
   ///   - access: How the file is accessed.
   ///   - createsIfMissing: Whether a missing file is created.
+  ///   - key: The key of an encrypted file; a file that is created is encrypted with it.
   ///   - version: The version of the models; a new file, or one with a lower version, gets it.
   ///   - migrate: Called if the file has classes and a lower version, before the models are added.
   /// - Returns: The database.
@@ -37,6 +38,7 @@ extension Database {
     models: any Model.Type...,
     access: Access = .readWrite,
     createsIfMissing: Bool = true,
+    key: Key? = nil,
     version: Int = 0,
     migrate: ((Migration) throws -> Void)? = nil
   ) throws -> Database {
@@ -45,6 +47,7 @@ extension Database {
       models: models,
       access: access,
       createsIfMissing: createsIfMissing,
+      key: key,
       version: version,
       migrate: migrate
     )
@@ -57,6 +60,7 @@ extension Database {
   ///   - models: The models.
   ///   - access: How the file is accessed.
   ///   - createsIfMissing: Whether a missing file is created.
+  ///   - key: The key of an encrypted file; a file that is created is encrypted with it.
   ///   - version: The version of the models; a new file, or one with a lower version, gets it.
   ///   - migrate: Called if the file has classes and a lower version, before the models are added.
   /// - Returns: The database.
@@ -66,12 +70,14 @@ extension Database {
     models: [any Model.Type],
     access: Access = .readWrite,
     createsIfMissing: Bool = true,
+    key: Key? = nil,
     version: Int = 0,
     migrate: ((Migration) throws -> Void)? = nil
   ) throws -> Database {
     let configuration = KennelCore.Database.Configuration(
       access: access == .readOnly ? .readOnly : .readWrite,
-      createsIfMissing: createsIfMissing
+      createsIfMissing: createsIfMissing,
+      key: key
     )
     let core = try KennelCore.Database.open(path, configuration: configuration)
     return try open(core, models, version, migrate)

@@ -37,10 +37,17 @@ public final class Database: Sendable {
   ///
   /// Linear in the size of the file. Others may read and write meanwhile.
   ///
-  /// - Parameter path: The path of the copy, which must not exist.
+  /// - Parameters:
+  ///   - path: The path of the copy, which must not exist.
+  ///   - encryption: The encryption of the copy; usually that of the file.
   /// - Throws: `DatabaseError` if the path exists, this file is damaged, or the disk is full. No file is
   ///   left then.
-  public func writeCopy(to path: String) throws(DatabaseError) { try core.writeCopy(to: path) }
+  public func writeCopy(
+    to path: String,
+    encryption: Encryption = .unchanged
+  ) throws(DatabaseError) {
+    try core.writeCopy(to: path, encryption: encryption)
+  }
 
   /// Reclaims the free space of a file that nobody has open.
   ///
@@ -54,6 +61,8 @@ public final class Database: Sendable {
   ///
   /// - Parameters:
   ///   - path: The file's path.
+  ///   - key: The key of an encrypted file.
+  ///   - encryption: The encryption that the file gets; usually the one that it has.
   ///   - isWanted: Returns whether to compact, given the size of the file and the bytes in use. The
   ///     closure must not open the file.
   /// - Returns: Whether the file was compacted: false if a process has it open, it has several names, it
@@ -63,9 +72,11 @@ public final class Database: Sendable {
   @discardableResult
   public static func compact(
     _ path: String,
+    key: Key? = nil,
+    encryption: Encryption = .unchanged,
     if isWanted: (_ totalByteCount: Int, _ usedByteCount: Int) -> Bool = { _, _ in true }
   ) throws(DatabaseError) -> Bool {
-    try KennelCore.Database.compact(path, if: isWanted)
+    try KennelCore.Database.compact(path, key: key, encryption: encryption, if: isWanted)
   }
 
   /// Closes the file, as far as this database is concerned.

@@ -23,11 +23,14 @@ extension Database {
     public var access: Access
     /// Whether a missing file is created.
     public var createsIfMissing: Bool
+    /// The key of an encrypted file; a file that is created is encrypted with it.
+    public var key: Key?
 
     /// Creates a configuration.
-    public init(access: Access = .readWrite, createsIfMissing: Bool = true) {
+    public init(access: Access = .readWrite, createsIfMissing: Bool = true, key: Key? = nil) {
       self.access = access
       self.createsIfMissing = createsIfMissing
+      self.key = key
     }
   }
 }

@@ -7,12 +7,17 @@ extension Database {
   /// file's id. A file that was deleted or replaced while it was open
   /// can still be copied.
   ///
-  /// - Parameter path: The path of the copy, which must not exist.
+  /// - Parameters:
+  ///   - path: The path of the copy, which must not exist.
+  ///   - encryption: The encryption of the copy; usually that of the file.
   /// - Throws: `DatabaseError` if the path exists, this file is damaged, or the disk is full. No
   ///   file is left then.
-  public func writeCopy(to path: String) throws(DatabaseError) {
+  public func writeCopy(
+    to path: String,
+    encryption: Encryption = .unchanged
+  ) throws(DatabaseError) {
     try requireOpen()
-    try storing { () throws(StorageError) in try store.copy(to: path) }
+    try storing { () throws(StorageError) in try store.copy(to: path, encryption) }
   }
 
   /// Reclaims the free space of a file.
@@ -25,6 +30,8 @@ extension Database {
   ///
   /// - Parameters:
   ///   - path: The file's path.
+  ///   - key: The key of an encrypted file.
+  ///   - encryption: The encryption that the file gets; usually the one that it has.
   ///   - isWanted: Returns whether to compact, given the size of the file and the bytes in use.
   ///     During the call no process can open the file; the closure must not open it either. Values
   ///     of deleted objects that lie among remaining ones count as used, although compaction
@@ -36,9 +43,13 @@ extension Database {
   @discardableResult
   public static func compact(
     _ path: String,
+    key: Key? = nil,
+    encryption: Encryption = .unchanged,
     if isWanted: (_ totalByteCount: Int, _ usedByteCount: Int) -> Bool = { _, _ in true }
   ) throws(DatabaseError) -> Bool {
-    try storing { () throws(StorageError) in try DatabaseFile.compact(path, if: isWanted) }
+    try storing { () throws(StorageError) in
+      try DatabaseFile.compact(path, key: key, encryption, if: isWanted)
+    }
   }
 
   /// The number of commits that the file keeps: from the oldest that any process reads to the

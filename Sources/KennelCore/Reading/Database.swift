@@ -31,7 +31,7 @@ public final class Database: Sendable {
   /// - Returns: The database. It is read-only (``readOnlyReason``) if the file, or its lock file, may
   ///   not be written.
   /// - Throws: `DatabaseError` if the file cannot be opened, is not a Kennel file, has a newer
-  ///   format or is damaged. The file is unchanged then.
+  ///   format, is damaged, or is encrypted with another key. The file is unchanged then.
   public static func open(
     _ path: String,
     configuration: Configuration = Configuration()
@@ -48,7 +48,8 @@ public final class Database: Sendable {
       try DatabaseFile(
         path: path,
         isReadOnly: configuration.access == .readOnly,
-        create: configuration.createsIfMissing && configuration.access == .readWrite
+        create: configuration.createsIfMissing && configuration.access == .readWrite,
+        key: configuration.key
       )
     }
     return Database(store, memory)

@@ -18,6 +18,7 @@ extension Database {
   ///
   /// - Parameters:
   ///   - path: The path of the damaged file.
+  ///   - key: The key of an encrypted file.
   ///   - database: A database without classes.
   ///   - backup: A database with the same classes, whose properties were defined in the same order, such as
   ///     an older copy of the file. It is used if the file has no classes any more.
@@ -27,13 +28,14 @@ extension Database {
   ///   more, if the database cannot be written, or with code `cancelled`. The database is unchanged then.
   public static func recover(
     _ path: String,
+    key: Key? = nil,
     into database: Database,
     classesOf backup: Database? = nil,
     progress: ((Double) -> Bool)? = nil
   ) throws(DatabaseError) -> RecoveryReport {
     let other = try backup?.snapshot().schema
     let salvage = try storing { () throws(StorageError) in
-      try FileSalvage(path: path, schema: other)
+      try FileSalvage(path: path, key: key, schema: other)
     }
     // Read like any other file: its parts are checked as they are read.
     let memory = try MemoryFile()

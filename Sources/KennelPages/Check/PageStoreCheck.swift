@@ -88,7 +88,7 @@ package struct PageStoreCheck {
         entries += 1
         guard page.isLong(index) else { continue }
         let byteCount = try unsafe snapshot.source.value(page, index).count
-        let count = (byteCount + snapshot.pageSize - 1) / snapshot.pageSize
+        let count = snapshot.source.layout.pageCount(ofValue: byteCount)
         try add(PageRun(first: page.pointer(index).number, count: UInt32(count)), place)
         report.valuePages += count
       }

@@ -32,7 +32,8 @@
   private static let pagesPerBlock = 32
   private static let valueBlockByteCount = 1 << 20
 
-  let pageSize: Int
+  let layout: PageLayout
+  private var pageSize: Int { layout.pageSize }
   @safe @exclusivity(unchecked) private var blocks: [WriterMemory] = []
   private var released: [Int] = []
   /// How many pages were given out, released ones too.
@@ -48,7 +49,7 @@
   /// How many pages the long values take.
   private(set) var valuePageCount = 0
 
-  init(pageSize: Int) { self.pageSize = pageSize }
+  init(_ layout: PageLayout) { self.layout = layout }
 
   deinit {
     for block in blocks + valueBlocks { unsafe block.bytes.deallocate() }
@@ -60,7 +61,12 @@
   subscript(index: Int) -> MutablePage {
     let block = blocks[index / Self.pagesPerBlock]
     let start = unsafe block.bytes.baseAddress.unsafelyUnwrapped
-    return unsafe MutablePage(start + index % Self.pagesPerBlock * pageSize, size: pageSize)
+    return unsafe MutablePage(start + index % Self.pagesPerBlock * pageSize, size: layout.room)
+  }
+
+  /// The memory of a page, tail and all.
+  func memory(_ index: Int) -> UnsafeMutableRawBufferPointer {
+    unsafe UnsafeMutableRawBufferPointer(start: self[index].base, count: pageSize)
   }
 
   /// A page with any bytes.
@@ -85,7 +91,7 @@
 
   /// Room for a value, in whole pages; the rest of the last one is zero.
   func allocateValue(byteCount: Int) -> Int {
-    let pages = pageCount(ofValue: byteCount)
+    let pages = layout.pageCount(ofValue: byteCount)
     let memory = takeRun(pages)
     unsafe memory.part(byteCount..<memory.count).bytes
       .initializeMemory(as: UInt8.self, repeating: 0)
@@ -118,8 +124,6 @@
     values[index] = nil
     releasedValues.append(index)
   }
-
-  func pageCount(ofValue byteCount: Int) -> Int { (byteCount + pageSize - 1) / pageSize }
 
   /// Forgets everything, and keeps the memory of a few pages for the next writer.
   func removeAll() {

@@ -3,6 +3,7 @@
 /// Safe to use: the writer made the page or copied a checked one, and asks for room before it stores.
 @safe struct MutablePage {
   let base: UnsafeMutableRawPointer
+  /// The bytes before the tail.
   let size: Int
 
   @inline(__always)
@@ -26,12 +27,10 @@
     unsafe base.copyMemory(from: other.base, byteCount: size)
   }
 
-  func seal(number: UInt32, commit: UInt64) -> PagePointer {
+  /// Gives the page its place.
+  func place(number: UInt32, commit: UInt64) {
     setWord(0, commit)
     setFull(8, number)
-    let bytes = unsafe UnsafeRawBufferPointer(start: base, count: size)
-    let checksum = unsafe PageSum.pointer(bytes, number: number, commit: commit)
-    return PagePointer(number: number, commit: commit, checksum: checksum)
   }
 
   // MARK: - Numbers

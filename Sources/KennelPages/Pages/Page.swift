@@ -51,7 +51,7 @@
   }
 
   /// The most that an entry may take in a page.
-  static func mostRoom(pageSize: Int) -> Int { (pageSize - headerByteCount) / 2 }
+  static func mostRoom(of size: Int) -> Int { (size - headerByteCount) / 2 }
 
   // MARK: - The header
 
@@ -260,7 +260,7 @@
     let slotByteCount = Self.slotByteCount(keys)
     let slotsEnd = Self.headerByteCount + count * slotByteCount
     guard slotsEnd <= heapStart, heapStart <= size else { return "its heap is elsewhere" }
-    let mostRoom = Self.mostRoom(pageSize: size) - slotByteCount
+    let mostRoom = Self.mostRoom(of: size) - slotByteCount
     var used = 0
     for index in 0..<count {
       let (offset, room) = heapPart(index)
@@ -305,7 +305,7 @@
 
   /// Whether two entries share bytes, so that a change of one would change the other.
   func hasOverlaps(_ size: Int) -> Bool {
-    unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: size / 64) { taken in
+    unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: (size + 63) / 64) { taken in
       unsafe taken.initialize(repeating: 0)
       for index in 0..<count {
         var (offset, left) = heapPart(index)

@@ -9,7 +9,7 @@
 /// Safe to use: it retains the map, reads only below `limit`, and returns only checked pages.
 @safe final class PageSource: @unchecked Sendable {
   let path: String
-  let pageSize: Int
+  let layout: PageLayout
   private let shift: Int
   // Without checks for exclusive access, which take as long as finding a page. Safe to use: only a
   // writer changes them, and no access contains another.
@@ -24,8 +24,8 @@
 
   init(path: String, map: FileMap, limit: UInt32, dirty: DirtyPages? = nil) {
     self.path = path
-    pageSize = map.pageSize
-    shift = map.pageSize.trailingZeroBitCount
+    layout = map.layout
+    shift = map.layout.pageSize.trailingZeroBitCount
     self.map = map
     self.limit = min(limit, UInt32(clamping: map.pageCount))
     self.dirty = dirty
@@ -71,8 +71,11 @@
     let number = pointer.number
     try requireInside(number, count: 1)
     let page = mapped(number)
-    try require(page, pointer, level: level, keys: keys)
-    map.mark(number, pointer.tag)
+    try map.checking { () throws(PageStoreError) in
+      try requireBytes(pointer, byteCount: layout.pageSize, pages: 1, mark: pointer.tag)
+      try require(page, pointer, level: level, keys: keys)
+      map.mark(number, pointer.tag)
+    }
     return page
   }
 
@@ -81,9 +84,14 @@
   func page(sayingItIs number: UInt32) -> Page? {
     guard number < limit else { return nil }
     let page = mapped(number)
-    guard page.number == number, page.defect(pageSize) == nil, !page.hasOverlaps(pageSize) else {
-      return nil
+    if map.cipher != nil {
+      let stored = unsafe map.stored(number, count: 1)
+      let commit = unsafe stored.loadUnaligned(fromByteOffset: layout.room, as: UInt64.self)
+      guard map.decrypt(number, count: 1, commit: UInt64(littleEndian: commit), unlessMarked: nil)
+      else { return nil }
     }
+    guard page.number == number, page.defect(layout.room) == nil, !page.hasOverlaps(layout.room)
+    else { return nil }
     return page
   }
 
@@ -99,16 +107,23 @@
     keys: Tree.Keys,
     to target: MutablePage
   ) throws(PageStoreError) {
-    try requireInside(pointer.number, count: 1)
-    target.copy(mapped(pointer.number))
-    try require(target.page, pointer, level: level, keys: keys)
+    if map.cipher != nil {
+      target.copy(try page(pointer, level: level, keys: keys))
+    } else {
+      try requireInside(pointer.number, count: 1)
+      target.copy(mapped(pointer.number))
+      let bytes = unsafe UnsafeRawBufferPointer(start: target.page.base, count: layout.pageSize)
+      try unsafe requireSum(bytes, pointer)
+      try require(target.page, pointer, level: level, keys: keys)
+    }
     try requireNoOverlaps(target.page)
   }
 
   func requireNoOverlaps(_ page: Page) throws(PageStoreError) {
-    if page.hasOverlaps(pageSize) { throw damaged(page.number, "its entries overlap") }
+    if page.hasOverlaps(layout.room) { throw damaged(page.number, "its entries overlap") }
   }
 
+  /// Makes sure that what a page says of itself is possible, and what its pointer means.
   private func require(
     _ page: Page,
     _ pointer: PagePointer,
@@ -116,12 +131,10 @@
     keys: Tree.Keys
   ) throws(PageStoreError) {
     let number = pointer.number
-    let bytes = unsafe UnsafeRawBufferPointer(start: page.base, count: pageSize)
-    try unsafe require(bytes, pointer)
     guard page.number == number, page.commit == pointer.commit else {
       throw damaged(number, "it says that it is page \(page.number) of commit \(page.commit)")
     }
-    if let defect = page.defect(pageSize) { throw damaged(number, defect) }
+    if let defect = page.defect(layout.room) { throw damaged(number, defect) }
     guard page.kind == Page.kind(level: level, keys: keys) else {
       throw damaged(number, "it belongs elsewhere in its tree")
     }
@@ -145,26 +158,46 @@
         dirty.value(pointer.dirtyIndex).part(0..<byteCount).bytes
       )
     }
-    let pages = (byteCount / pageSize) + (byteCount % pageSize == 0 ? 0 : 1)
+    let pages = layout.pageCount(ofValue: byteCount)
     try requireInside(pointer.number, count: pages)
     let bytes = unsafe UnsafeRawBufferPointer(start: mapped(pointer.number).base, count: byteCount)
     // Another tag than that of a page, which would promise a checked layout.
     let tag = pointer.tag ^ 1
     if map.mark(of: pointer.number) != tag || byteCount == 0 {
-      try unsafe require(bytes, pointer)
-      map.mark(pointer.number, tag)
+      try map.checking { () throws(PageStoreError) in
+        try requireBytes(pointer, byteCount: byteCount, pages: pages, mark: tag)
+        map.mark(pointer.number, tag)
+      }
     }
     return unsafe bytes
   }
 
-  /// Marks what the writer itself has written.
+  /// Marks what the writer itself has written; what it has encrypted it decrypts like others.
   func markWritten(_ pointer: PagePointer, isValue: Bool) {
-    if pointer.number < limit {
+    if pointer.number < limit, map.cipher == nil {
       map.mark(pointer.number, isValue ? pointer.tag ^ 1 : pointer.tag)
     }
   }
 
-  private func require(
+  /// Makes sure that bytes of the file are those that a pointer means, and decrypts them.
+  private func requireBytes(
+    _ pointer: PagePointer,
+    byteCount: Int,
+    pages: Int,
+    mark tag: UInt64
+  ) throws(PageStoreError) {
+    let number = pointer.number
+    guard map.cipher != nil else {
+      let bytes = unsafe UnsafeRawBufferPointer(start: mapped(number).base, count: byteCount)
+      return try unsafe requireSum(bytes, pointer)
+    }
+    try unsafe requireSum(map.stored(number, count: pages), pointer)
+    guard map.decrypt(number, count: pages, commit: pointer.commit, unlessMarked: tag) else {
+      throw PageStoreError(.forged(in: "page \(number)"), .read, path: path)
+    }
+  }
+
+  private func requireSum(
     _ bytes: UnsafeRawBufferPointer,
     _ pointer: PagePointer
   ) throws(PageStoreError) {
@@ -175,7 +208,7 @@
   }
 
   func requireInside(_ number: UInt32, count: Int) throws(PageStoreError) {
-    guard number >= Format.firstPage(pageSize: pageSize) else {
+    guard number >= Format.firstPage(pageSize: layout.pageSize) else {
       throw damaged(number, "it is no page of a tree")
     }
     guard number < limit, count <= Int(limit - number) else {

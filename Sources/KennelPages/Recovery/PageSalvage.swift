@@ -80,13 +80,14 @@ package final class PageSalvage {
   ///
   /// - Throws: `PageStoreError` if the file cannot be read, or has no page of Kennel's.
   /// - Complexity: O(*n* log *n*), where *n* is the number of pages.
-  package init(path: String) throws(PageStoreError) {
+  package init(path: String, key: (any PageKey)? = nil) throws(PageStoreError) {
     let descriptor = try attempt(.open, path) { () throws(SystemError) in
       try System.openFile(path, .readOnly)
     }
     // A map stays when its file is closed.
     defer { System.closeFile(descriptor) }
-    let metas = MetaPages(descriptor)
+    let cipher = try PageStore.fileCipher(of: descriptor, path, key)?.cipher
+    let metas = MetaPages(descriptor, cipher)
     switch metas.problem {
     case .newerVersion, .olderFormat: throw PageStoreError(metas.problem, .open, path: path)
     default: break
@@ -94,7 +95,8 @@ package final class PageSalvage {
     let sizes = metas.all.first.map { [$0.pageSize] } ?? Format.pageSizes
     var best: (source: PageSource, found: [Candidate])?
     for size in sizes {
-      guard let source = try Self.source(path, descriptor, pageSize: size) else { continue }
+      let layout = PageLayout(pageSize: size, isEncrypted: cipher != nil)
+      guard let source = try Self.source(path, descriptor, layout, cipher) else { continue }
       let found = Self.soundPages(source)
       if found.count > best?.found.count ?? 0 { best = (source, found) }
     }
@@ -115,12 +117,19 @@ package final class PageSalvage {
   private static func source(
     _ path: String,
     _ descriptor: Int32,
-    pageSize: Int
+    _ layout: PageLayout,
+    _ cipher: (any PageCipher)?
   ) throws(PageStoreError) -> PageSource? {
     try attempt(.open, path) { () throws(SystemError) in
+      let pageSize = layout.pageSize
       let byteCount = try System.byteCount(descriptor) / pageSize * pageSize
       guard byteCount > Int(Format.firstPage(pageSize: pageSize)) * pageSize else { return nil }
-      let map = try FileMap(descriptor: descriptor, byteCount: byteCount, pageSize: pageSize)
+      let map = try FileMap(
+        descriptor: descriptor,
+        byteCount: byteCount,
+        layout: layout,
+        cipher: cipher
+      )
       return PageSource(path: path, map: map, limit: .max)
     }
   }
@@ -128,7 +137,7 @@ package final class PageSalvage {
   /// The pages that may be those of trees.
   private static func soundPages(_ source: PageSource) -> [Candidate] {
     var found: [Candidate] = []
-    for number in Format.firstPage(pageSize: source.pageSize)..<source.limit {
+    for number in Format.firstPage(pageSize: source.layout.pageSize)..<source.limit {
       guard let page = source.page(sayingItIs: number), page.hasNumbers else { continue }
       found.append(
         Candidate(number: number, level: page.level, commit: page.commit, count: page.count)
@@ -162,7 +171,7 @@ package final class PageSalvage {
           continue
         }
         for run in unsafe FreeTree.decode(value)
-        where run.isInside(pageCount: pageCount, pageSize: source.pageSize) {
+        where run.isInside(pageCount: pageCount, pageSize: source.layout.pageSize) {
           for number in known(Int(run.first), Int(run.end)) where states[number] == .unused {
             states[number] = .outdated
           }
@@ -183,7 +192,7 @@ package final class PageSalvage {
     let number = Int(pointer.number)
     guard number < states.count, states[number] != .used,
       let page = try? source.page(pointer, level: level, keys: .numbers),
-      !page.hasOverlaps(source.pageSize)
+      !page.hasOverlaps(source.layout.room)
     else {
       if let low, let high, low <= high {
         part.cover(low...high)
@@ -272,7 +281,7 @@ package final class PageSalvage {
       let byteCount = unsafe value(of: leaf, index)?.count
     else { return 0..<0 }
     let first = Int(page.pointer(index).number)
-    let end = first + (byteCount + source.pageSize - 1) / source.pageSize
+    let end = first + source.layout.pageCount(ofValue: byteCount)
     return known(first, end)
   }
 
@@ -285,7 +294,7 @@ package final class PageSalvage {
   package func isListOfRuns(_ value: UnsafeRawBufferPointer) -> Bool {
     guard value.count > 0, value.count % FreeTree.runByteCount == 0 else { return false }
     return unsafe FreeTree.decode(value).allSatisfy {
-      $0.isInside(pageCount: UInt32(clamping: states.count), pageSize: source.pageSize)
+      $0.isInside(pageCount: UInt32(clamping: states.count), pageSize: source.layout.pageSize)
     }
   }
 

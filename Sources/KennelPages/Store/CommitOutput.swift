@@ -23,7 +23,7 @@ struct CommitOutput {
     self.source = source
     commit = base.commit + 1
     free = FreePages(end: base.pageCount)
-    freeDirty = DirtyPages(pageSize: base.pageSize)
+    freeDirty = DirtyPages(base.layout)
     let freeSource = PageSource(
       path: store.path,
       map: source.map,
@@ -224,7 +224,7 @@ struct CommitOutput {
   /// Writes the meta page and synchronizes the file.
   private func finish(_ meta: MetaPage) throws(PageStoreError) {
     let offset = MetaPage.offset(ofCommit: meta.commit)
-    let bytes = meta.encoded
+    let bytes = try store.encoded(meta, .commit)
     let before = try attempt(.commit, store.path) { () throws(SystemError) in
       try System.read(store.hold.descriptor, at: offset, count: bytes.count)
     }
@@ -307,28 +307,50 @@ private struct Sealer {
       }
     }
     guard let number = numbers.popFirst() else { throw store.error(.fileTooLarge, .commit) }
-    let sealed = page.seal(number: number, commit: commit)
-    let bytes = unsafe UnsafeRawBufferPointer(start: page.base, count: page.size)
-    unsafe pieces.append(Piece(pointer: sealed, bytes: bytes, isValue: false))
-    return sealed
+    page.place(number: number, commit: commit)
+    let bytes = unsafe dirty.memory(pointer.dirtyIndex)
+    let pointer = try unsafe sealed(bytes, at: number, checking: bytes.count)
+    unsafe pieces.append(
+      Piece(pointer: pointer, bytes: UnsafeRawBufferPointer(bytes), isValue: false)
+    )
+    return pointer
   }
 
   private mutating func sealValue(
     _ index: Int,
     _ byteCount: Int
   ) throws(PageStoreError) -> PagePointer {
-    let memory = unsafe UnsafeRawBufferPointer(dirty.value(index).bytes)
+    let memory = unsafe dirty.value(index).bytes
     guard let run = free.takeRun(memory.count / store.pageSize) else {
       throw store.error(.fileTooLarge, .commit)
     }
+    let pointer = try unsafe sealed(memory, at: run.first, checking: byteCount)
+    unsafe pieces.append(
+      Piece(pointer: pointer, bytes: UnsafeRawBufferPointer(memory), isValue: true)
+    )
+    return pointer
+  }
+
+  /// Encrypts bytes where they are, if the file is encrypted, and makes the pointer to them.
+  ///
+  /// The checksum is that of what lies on the disk: in an open file of the contents only.
+  private func sealed(
+    _ unit: UnsafeMutableRawBufferPointer,
+    at number: UInt32,
+    checking byteCount: Int
+  ) throws(PageStoreError) -> PagePointer {
+    do throws(CipherFailure) {
+      try unsafe store.cipher?.cipher.seal(unit, at: UnitPlace(number: number, commit: commit))
+    } catch {
+      throw store.error(.cipher(error), .commit)
+    }
+    let count = store.cipher == nil ? byteCount : unit.count
     let checksum = unsafe PageSum.pointer(
-      UnsafeRawBufferPointer(rebasing: memory[..<byteCount]),
-      number: run.first,
+      UnsafeRawBufferPointer(rebasing: unit[..<count]),
+      number: number,
       commit: commit
     )
-    let pointer = PagePointer(number: run.first, commit: commit, checksum: checksum)
-    unsafe pieces.append(Piece(pointer: pointer, bytes: memory, isValue: true))
-    return pointer
+    return PagePointer(number: number, commit: commit, checksum: checksum)
   }
 
   /// Writes all pages in the order of their numbers, neighbours together.

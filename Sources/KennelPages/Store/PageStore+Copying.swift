@@ -4,16 +4,21 @@ extension PageStore {
   /// - Parameters:
   ///   - snapshot: The commit.
   ///   - path: Where the new file is made.
+  ///   - encryption: What the new file is encrypted with.
   /// - Throws: `PageStoreError` if there is a file, the disk is full, or a page is damaged. No file
   ///   is left then.
   /// - Complexity: O(*n*), where *n* is the number of pages.
-  package static func copy(_ snapshot: PageSnapshot, to path: String) throws(PageStoreError) {
+  package static func copy(
+    _ snapshot: PageSnapshot,
+    to path: String,
+    _ encryption: CopyEncryption = .same
+  ) throws(PageStoreError) {
     let made = try attempt(.copy, path) { () throws(SystemError) in
       try System.openFile(path, .createNew)
     }
     System.closeFile(made)
     do throws(PageStoreError) {
-      let store = try makeAlone(path, like: snapshot)
+      let store = try makeAlone(path, like: snapshot, encryption)
       defer { store.close() }
       let writer = try store.beginWrite()
       for (number, root) in snapshot.meta.roots.prefix(Format.treeLimit).enumerated() {
@@ -49,18 +54,24 @@ extension PageStore {
   /// Makes an empty file one with an empty commit, and locks everybody out until `close`.
   private static func makeAlone(
     _ path: String,
-    like snapshot: PageSnapshot
+    like snapshot: PageSnapshot,
+    _ encryption: CopyEncryption
   ) throws(PageStoreError) -> PageStore {
     let hold = try attempt(.copy, path) { () throws(SystemError) in
       try FileHold.alone(path: path)
     }
     guard let hold else { throw PageStoreError(.openByAnotherName, .copy, path: path) }
     do throws(PageStoreError) {
-      var meta = MetaPage(pageSize: snapshot.pageSize, fileID: snapshot.store.fileID)
+      let key = encryption.key(in: snapshot.store)
+      var meta = MetaPage(
+        pageSize: snapshot.pageSize,
+        fileID: snapshot.store.fileID,
+        isEncrypted: key != nil
+      )
       meta.note = snapshot.note
-      try writeFirst(meta, SystemFile(hold.descriptor), path)
+      let cipher = try writeFirst(meta, SystemFile(hold.descriptor), path, key)
       let choice = Recovery.Choice(meta: meta, undone: nil, isSettled: true)
-      return try unlocked(path, hold, choice)
+      return try unlocked(path, hold, choice, cipher)
     } catch {
       hold.close()
       throw error
@@ -69,11 +80,16 @@ extension PageStore {
 
   /// Opens a file that nobody has open, and locks everybody out until `close`.
   ///
-  /// - Parameter path: The file.
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - key: What an encrypted file is opened with.
   /// - Returns: `nil` if somebody has the file open, it has several names, or a commit could not be
   ///   synchronized.
   /// - Throws: `PageStoreError` if there is no such file, it is damaged, or it cannot be written.
-  package static func openAlone(_ path: String) throws(PageStoreError) -> PageStore? {
+  package static func openAlone(
+    _ path: String,
+    key: (any PageKey)? = nil
+  ) throws(PageStoreError) -> PageStore? {
     let path = try attempt(.open, path) { () throws(SystemError) in
       try System.canonicalPath(path)
     }
@@ -91,11 +107,12 @@ extension PageStore {
         alone.close()
         return nil
       }
-      let choice = try Recovery.choose(path, alone.descriptor, known: known)
+      let cipher = try fileCipher(of: alone.descriptor, path, key)
+      let choice = try Recovery.choose(path, alone.descriptor, cipher?.cipher, known: known)
       try requireWhole(path, alone, choice.meta)
       // It would not know of what is committed now.
       System.unlinkFile(path + "-lock")
-      return try unlocked(path, alone, choice)
+      return try unlocked(path, alone, choice, cipher)
     } catch {
       alone.close()
       throw error
@@ -105,9 +122,12 @@ extension PageStore {
   /// Opens a copy that was just made.
   ///
   /// A child that was forked while it was made holds it, too, until it runs a program of its own.
-  private static func openCopy(_ path: String) throws(PageStoreError) -> PageStore {
+  private static func openCopy(
+    _ path: String,
+    _ key: (any PageKey)?
+  ) throws(PageStoreError) -> PageStore {
     for _ in 0..<200 {
-      if let store = try openAlone(path) { return store }
+      if let store = try openAlone(path, key: key) { return store }
       System.pause(milliseconds: 10)
     }
     throw PageStoreError(.writerBusy(processID: nil), .copy, path: path)
@@ -117,42 +137,39 @@ extension PageStore {
   private static func unlocked(
     _ path: String,
     _ hold: FileHold,
-    _ choice: Recovery.Choice
+    _ choice: Recovery.Choice,
+    _ cipher: FileCipher?
   ) throws(PageStoreError) -> PageStore {
-    try attempt(.open, path) { () throws(SystemError) in
-      let lock = try LockFile.none()
-      lock.begin(with: choice)
-      lock.isUnsettled = !choice.isSettled
-      return PageStore(
-        path: path,
-        meta: choice.meta,
-        readOnlyReason: nil,
-        undoneCommit: choice.undone,
-        hold: hold,
-        lock: lock,
-        file: SystemFile(hold.descriptor),
-        map: try FileMap.reserve(
-          descriptor: hold.descriptor,
-          needed: choice.meta.byteCount,
-          pageSize: choice.meta.pageSize
-        )
-      )
-    }
+    let lock = try attempt(.open, path) { () throws(SystemError) in try LockFile.none() }
+    lock.begin(with: choice)
+    lock.isUnsettled = !choice.isSettled
+    return PageStore(
+      path: path,
+      meta: choice.meta,
+      readOnlyReason: nil,
+      undoneCommit: choice.undone,
+      cipher: cipher,
+      hold: hold,
+      lock: lock,
+      file: SystemFile(hold.descriptor),
+      map: try reserveMap(path, hold, choice.meta, cipher)
+    )
   }
 
   /// Puts a copy without free pages in the place of a file that was opened with ``openAlone(_:)``.
   ///
   /// There is the one or the other whenever the process ends. Who opens the file meanwhile waits.
   ///
+  /// - Parameter encryption: What the copy is encrypted with.
   /// - Throws: `PageStoreError` if the file is damaged or the disk is full. The file is as it was then.
-  package func replaceWithCopy() throws(PageStoreError) {
+  package func replaceWithCopy(_ encryption: CopyEncryption = .same) throws(PageStoreError) {
     let copy = path + "-compacting"
     let snapshot = try snapshot()
     let report = try PageStoreCheck.run(snapshot)
     System.unlinkFile(copy)
-    try Self.copy(snapshot, to: copy)
+    try Self.copy(snapshot, to: copy, encryption)
     do throws(PageStoreError) {
-      let made = try Self.openCopy(copy)
+      let made = try Self.openCopy(copy, encryption.key(in: self))
       defer { made.close() }
       guard try PageStoreCheck.run(made.snapshot()).entries == report.entries else {
         throw PageStoreError(.damaged(in: "the copy", "entries are missing"), .copy, path: path)

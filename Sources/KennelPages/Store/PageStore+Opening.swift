@@ -11,6 +11,7 @@ extension PageStore {
     let pageSize: Int
     let id: FileID?
     let note: [UInt8]
+    let key: (any PageKey)?
   }
 
   /// Opens a file, or returns the store that this process already has for it.
@@ -25,6 +26,7 @@ extension PageStore {
   ///   - pageSize: The size of the pages of a new file: one of `Format.pageSizes`.
   ///   - fileID: The id of a new file; a random one if it is `nil`.
   ///   - note: The bytes of the user in a new file, at most `Format.noteByteLimit`.
+  ///   - key: What an encrypted file is opened with; with it, a new file is an encrypted one.
   ///   - wrapping: Puts something between the store and its file, for tests.
   /// - Returns: The store, to be closed by `close`.
   /// - Throws: `PageStoreError` with the problem.
@@ -36,18 +38,20 @@ extension PageStore {
     pageSize: Int = Format.usualPageSize,
     fileID: FileID? = nil,
     note: [UInt8] = [],
+    key: (any PageKey)? = nil,
     wrapping: (SystemFile) -> any DataFile = { $0 }
   ) throws(PageStoreError) -> PageStore {
     let new = NewFile(
       isWanted: create && access == .readWrite,
       pageSize: Format.isPageSize(pageSize) ? pageSize : Format.usualPageSize,
       id: fileID,
-      note: Array(note.prefix(Format.noteByteLimit))
+      note: Array(note.prefix(Format.noteByteLimit)),
+      key: key
     )
     if let found = try? System.facts(path: path) {
       guard found.isRegularFile else { throw PageStoreError(.notAFile, .open, path: path) }
       let known = try registry.withLock { (open) throws(PageStoreError) in
-        try joined(found.identity, access, open)
+        try joined(found.identity, access, key, open)
       }
       if let known { return known }
     } else if (try? System.facts(path: System.parent(of: path))) == nil {
@@ -56,7 +60,7 @@ extension PageStore {
     let (hold, reason) = try holdFile(path, access, create: new.isWanted)
     do throws(PageStoreError) {
       return try registry.withLock { (open) throws(PageStoreError) in
-        if let known = try joined(hold.identity, access, open) {
+        if let known = try joined(hold.identity, access, key, open) {
           hold.close()
           return known
         }
@@ -74,9 +78,12 @@ extension PageStore {
   private static func joined(
     _ identity: FileIdentity,
     _ access: Access,
+    _ key: (any PageKey)?,
     _ open: [FileIdentity: PageStore]
   ) throws(PageStoreError) -> PageStore? {
     guard let store = open[identity] else { return nil }
+    // Who has no key to the file does not get one from somebody else of the process.
+    _ = try fileCipher(of: store.hold.descriptor, store.path, key)
     try store.join(access)
     return store
   }
@@ -120,22 +127,16 @@ extension PageStore {
     }
     // What is refused by its bytes gets no lock file.
     let metas = MetaPages(hold.descriptor)
-    guard !metas.all.isEmpty || new.isWanted && metas.isUnfinished else {
+    guard metas.isSomeSound || new.isWanted && metas.isUnfinished else {
       throw PageStoreError(metas.problem, .open, path: path)
     }
     let (lock, code) = try lockFile(path, hold, metas, isReadOnly: reason != nil)
     do throws(PageStoreError) {
       let file = wrapping(SystemFile(hold.descriptor))
-      let choice =
-        try code == nil ? setUp(path, hold, lock, file, new) : pinNewest(path, hold, lock)
+      let (choice, cipher) =
+        try code == nil ? setUp(path, hold, lock, file, new) : pinNewest(path, hold, lock, new.key)
       try requireWhole(path, hold, choice.meta)
-      let map = try attempt(.open, path) { () throws(SystemError) in
-        try FileMap.reserve(
-          descriptor: hold.descriptor,
-          needed: choice.meta.byteCount,
-          pageSize: choice.meta.pageSize
-        )
-      }
+      let map = try reserveMap(path, hold, choice.meta, cipher)
       let hasSlot = try attempt(.open, path) { () throws(SystemError) in try lock.takeSlot() }
       guard hasSlot else {
         throw PageStoreError(.tooManyProcesses(limit: LockFile.slotLimit), .open, path: path)
@@ -147,6 +148,7 @@ extension PageStore {
         readOnlyReason: reason ?? code.map { .lockFile(code: $0) },
         isPinned: code != nil,
         undoneCommit: choice.undone,
+        cipher: cipher,
         hold: hold,
         lock: lock,
         file: file,
@@ -155,6 +157,22 @@ extension PageStore {
     } catch {
       lock.close()
       throw error
+    }
+  }
+
+  static func reserveMap(
+    _ path: String,
+    _ hold: FileHold,
+    _ meta: MetaPage,
+    _ cipher: FileCipher?
+  ) throws(PageStoreError) -> FileMap {
+    try attempt(.open, path) { () throws(SystemError) in
+      try FileMap.reserve(
+        descriptor: hold.descriptor,
+        needed: meta.byteCount,
+        layout: meta.layout,
+        cipher: cipher?.cipher
+      )
     }
   }
 
@@ -192,7 +210,7 @@ extension PageStore {
     } catch {
       let mayNot =
         System.isPermission(error) || System.isReadOnlyFileSystem(error) || System.isMissing(error)
-      guard !metas.all.isEmpty, mayNot || isReadOnly, let none = try? LockFile.none() else {
+      guard metas.isSomeSound, mayNot || isReadOnly, let none = try? LockFile.none() else {
         throw PageStoreError(.lockFileUnavailable(code: error.code), .open, path: path)
       }
       return (none, error.code)
@@ -208,8 +226,10 @@ extension PageStore {
   private static func pinNewest(
     _ path: String,
     _ hold: FileHold,
-    _ lock: LockFile
-  ) throws(PageStoreError) -> Recovery.Choice {
+    _ lock: LockFile,
+    _ key: (any PageKey)?
+  ) throws(PageStoreError) -> (Recovery.Choice, FileCipher?) {
+    let cipher = try fileCipher(of: hold.descriptor, path, key)
     func glance() -> Result<Recovery.Known?, SystemError> {
       Result { () throws(SystemError) in try LockFile.glance(path + "-lock", hold.identity) }
     }
@@ -218,7 +238,7 @@ extension PageStore {
     }
     for _ in 0..<MetaPages.mostReads {
       let said = glance()
-      let metas = MetaPages(hold.descriptor).all
+      let metas = MetaPages(hold.descriptor, cipher?.cipher).all
       var choice: Recovery.Choice?
       if try !isMarked() {
         if case .failure(let error) = said, !System.isMissing(error),
@@ -227,7 +247,7 @@ extension PageStore {
           break
         }
         let known = (try? said.get()) ?? nil
-        choice = try Recovery.choose(path, hold.descriptor, known: known)
+        choice = try Recovery.choose(path, hold.descriptor, cipher?.cipher, known: known)
       } else if case .success(let known?) = said {
         choice = metas.first { $0.commit == known.newest }.map {
           Recovery.Choice(meta: $0, undone: nil, isSettled: true)
@@ -239,7 +259,7 @@ extension PageStore {
         // A writer that comes from now on sees the pin; one that came before may have overlooked it.
         if try !isMarked() || (try? glance().get())??.newest == commit {
           lock.begin(with: choice)
-          return choice
+          return (choice, cipher)
         }
         try attempt(.open, path) { () throws(SystemError) in try hold.unpin(commit) }
       }
@@ -255,7 +275,7 @@ extension PageStore {
     _ lock: LockFile,
     _ file: any DataFile,
     _ new: NewFile
-  ) throws(PageStoreError) -> Recovery.Choice {
+  ) throws(PageStoreError) -> (Recovery.Choice, FileCipher?) {
     let isValid = lock.isValid(for: hold.identity)
     let isInUse = try attempt(.open, path) { () throws(SystemError) in
       // A process that is just being started has for a moment what its parent has closed.
@@ -267,12 +287,15 @@ extension PageStore {
       return nil
     }
     guard let isInUse else { throw PageStoreError(.openByAnotherName, .open, path: path) }
+    let isNew = !isInUse && new.isWanted && MetaPages(hold.descriptor).isUnfinished
+    if isNew { try makeNew(path, file, new) }
+    let cipher = try fileCipher(of: hold.descriptor, path, new.key)
     var reads = 0
     while isInUse {
       let newest = lock.newest
-      let metas = MetaPages(hold.descriptor)
+      let metas = MetaPages(hold.descriptor, cipher?.cipher)
       if let meta = metas.all.first(where: { $0.commit == newest }) {
-        return Recovery.Choice(meta: meta, undone: nil, isSettled: true)
+        return (Recovery.Choice(meta: meta, undone: nil, isSettled: true), cipher)
       }
       // A writer may have begun to write over it, two commits later, or be writing it once more.
       reads += 1
@@ -280,16 +303,14 @@ extension PageStore {
         throw PageStoreError(metas.problem, .open, path: path)
       }
     }
-    let isNew = new.isWanted && MetaPages(hold.descriptor).isUnfinished
-    if isNew { try makeNew(path, file, new) }
     let known = isValid ? Recovery.Known(newest: lock.newest, failed: lock.failed) : nil
     let wasSettled = isValid && !lock.isUnsettled
-    let choice = try Recovery.choose(path, hold.descriptor, known: known)
+    let choice = try Recovery.choose(path, hold.descriptor, cipher?.cipher, known: known)
     lock.reset(for: hold.identity)
     lock.begin(with: choice)
     let isOnDisk = isNew || choice.meta.durability == .everything
     lock.isUnsettled = !isOnDisk && !(choice.isSettled && wasSettled)
-    return choice
+    return (choice, cipher)
   }
 
   /// Makes an empty file one with an empty commit.
@@ -298,26 +319,42 @@ extension PageStore {
     _ file: any DataFile,
     _ new: NewFile
   ) throws(PageStoreError) {
-    var meta = MetaPage(pageSize: new.pageSize, fileID: new.id ?? .random)
+    var meta = MetaPage(
+      pageSize: new.pageSize,
+      fileID: new.id ?? .random,
+      isEncrypted: new.key != nil
+    )
     meta.note = new.note
-    try writeFirst(meta, file, path)
+    _ = try writeFirst(meta, file, path, new.key)
     try attempt(.open, path) { () throws(SystemError) in try System.synchronizeFolder(of: path) }
   }
 
   /// Writes the empty commit that a file begins with.
   ///
   /// The file gets its length first: so one with a meta page that is too short was cut off, and its
-  /// making was not interrupted.
+  /// making was not interrupted. Then it gets its key slots, if there is a key.
   static func writeFirst(
     _ meta: MetaPage,
     _ file: any DataFile,
-    _ path: String
-  ) throws(PageStoreError) {
+    _ path: String,
+    _ key: (any PageKey)?
+  ) throws(PageStoreError) -> FileCipher? {
+    var cipher: FileCipher?
+    let first: [UInt8]
+    do throws(CipherFailure) {
+      let made = try key?.makeSlots(for: meta.fileID)
+      cipher = made.map { FileCipher(slots: $0.slots, cipher: $0.cipher) }
+      first = try meta.encoded(cipher?.cipher)
+    } catch {
+      throw PageStoreError(.cipher(error), .open, path: path)
+    }
     do throws(FileFailure) {
-      for bytes in [[UInt8](repeating: 0, count: meta.byteCount), meta.encoded] {
-        try file.write(bytes, at: 0)
-        try file.synchronize()
-      }
+      try file.write([UInt8](repeating: 0, count: meta.byteCount), at: 0)
+      try file.synchronize()
+      if let cipher { try SlotTable(fileID: meta.fileID, slots: cipher.slots).write(to: file) }
+      try file.write(first, at: 0)
+      try file.synchronize()
+      return cipher
     } catch {
       throw PageStoreError(code: error.code, .open, path: path)
     }

@@ -39,6 +39,8 @@ package final class PageStore: Sendable {
   /// The commit that was given up when the file was opened, because not all of it was there.
   package let undoneCommit: UInt64?
 
+  /// The cipher of an encrypted file.
+  let cipher: FileCipher?
   let hold: FileHold
   let lock: LockFile
   let file: any DataFile
@@ -81,6 +83,7 @@ package final class PageStore: Sendable {
     readOnlyReason: ReadOnlyReason?,
     isPinned: Bool = false,
     undoneCommit: UInt64?,
+    cipher: FileCipher?,
     hold: FileHold,
     lock: LockFile,
     file: any DataFile,
@@ -92,6 +95,7 @@ package final class PageStore: Sendable {
     self.readOnlyReason = readOnlyReason
     self.isPinned = isPinned
     self.undoneCommit = undoneCommit
+    self.cipher = cipher
     self.hold = hold
     self.lock = lock
     self.file = file
@@ -168,7 +172,7 @@ package final class PageStore: Sendable {
       let newest = lock.newest
       let isForeign = [newest, newest ^ 1].contains { commit in
         let offset = MetaPage.offset(ofCommit: commit)
-        guard let meta = try? MetaPages.read(hold.descriptor, offset) else {
+        guard let meta = try? readMeta(offset) else {
           return commit == newest && !isReadable(newest)
         }
         if meta.fileID != fileID { return true }
@@ -187,7 +191,23 @@ package final class PageStore: Sendable {
   /// Whether the meta page of the newest commit can be read, which is written at most once more.
   private func isReadable(_ newest: UInt64) -> Bool {
     (0..<MetaPages.mostReads).contains { _ in
-      (try? MetaPages.read(hold.descriptor, MetaPage.offset(ofCommit: newest))) != nil
+      (try? readMeta(MetaPage.offset(ofCommit: newest))) != nil
+    }
+  }
+
+  private func readMeta(_ offset: Int) throws(MetaPage.Defect) -> MetaPage {
+    try MetaPages.read(hold.descriptor, offset, cipher?.cipher)
+  }
+
+  /// A meta page for the disk.
+  func encoded(
+    _ meta: MetaPage,
+    _ operation: PageStoreError.Operation
+  ) throws(PageStoreError) -> [UInt8] {
+    do throws(CipherFailure) {
+      return try meta.encoded(cipher?.cipher)
+    } catch {
+      throw self.error(.cipher(error), operation)
     }
   }
 
@@ -264,7 +284,8 @@ package final class PageStore: Sendable {
       state.map = try FileMap.reserve(
         descriptor: hold.descriptor,
         needed: Int(pages) * pageSize,
-        pageSize: pageSize
+        layout: state.map.layout,
+        cipher: cipher?.cipher
       )
     }
     return state.map
@@ -275,7 +296,7 @@ package final class PageStore: Sendable {
     if state.meta.commit == commit { return state.meta }
     // Whoever made the commit may be writing the page once more, to say that it is on the disk.
     for _ in 0..<MetaPages.mostReads {
-      let meta = try? MetaPages.read(hold.descriptor, MetaPage.offset(ofCommit: commit))
+      let meta = try? readMeta(MetaPage.offset(ofCommit: commit))
       if lock.newest != commit { return nil }
       guard let meta, meta.commit == commit, meta.pageSize == pageSize, meta.fileID == fileID else {
         continue
@@ -355,7 +376,7 @@ package final class PageStore: Sendable {
         throw error(.damaged(in: "the file header", defect), .beginWrite)
       }
       try Self.requireWhole(path, hold, meta, .beginWrite)
-      let dirty = state.dirty ?? DirtyPages(pageSize: pageSize)
+      let dirty = state.dirty ?? DirtyPages(meta.layout)
       state.dirty = nil
       do throws(SystemError) {
         let map = try map(holding: meta.pageCount, &state)
@@ -425,7 +446,8 @@ package final class PageStore: Sendable {
     defer { lock.giveBackWriter() }
     guard lock.newest == meta.commit else { return }
     meta.durability = .everything
-    try? file.write(meta.encoded, at: MetaPage.offset(ofCommit: meta.commit))
+    guard let bytes = try? encoded(meta, .commit) else { return }
+    try? file.write(bytes, at: MetaPage.offset(ofCommit: meta.commit))
   }
 
   /// Marks the store as closed if nobody uses it; true once.

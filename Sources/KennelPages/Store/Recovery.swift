@@ -3,57 +3,63 @@ struct MetaPages {
   /// How often a page is read that should be sound, before it is called damaged.
   static let mostReads = 100
 
-  /// The sound ones, the newest first.
+  /// The sound ones that could be read, the newest first.
   let all: [MetaPage]
   private let results: [Result<MetaPage, MetaPage.Defect>]
   private let byteCount: Int
   /// The bytes of a file that is so short that it may be new.
   private let start: [UInt8]
 
-  init(_ descriptor: Int32) {
+  init(_ descriptor: Int32, _ cipher: (any PageCipher)? = nil) {
     byteCount = (try? System.byteCount(descriptor)) ?? 0
     results = [0, 1].map { index in
       Result { () throws(MetaPage.Defect) in
-        try Self.read(descriptor, index * Format.metaByteCount)
+        try Self.read(descriptor, index * Format.metaByteCount, cipher)
       }
     }
     all = results.compactMap { try? $0.get() }.sorted { $0.commit > $1.commit }
-    let head = (try? System.read(descriptor, at: 16, count: 8)) ?? []
-    isLMDB = head == [0xDE, 0xC0, 0xEF, 0xBE, 1, 0, 0, 0]
     let most = Format.pageSizes.last ?? 0
     start = byteCount > most ? [] : (try? System.read(descriptor, at: 0, count: most)) ?? []
   }
 
-  static func read(_ descriptor: Int32, _ offset: Int) throws(MetaPage.Defect) -> MetaPage {
+  static func read(
+    _ descriptor: Int32,
+    _ offset: Int,
+    _ cipher: (any PageCipher)?
+  ) throws(MetaPage.Defect) -> MetaPage {
     guard let bytes = try? System.read(descriptor, at: offset, count: MetaPage.byteCount) else {
       throw .damaged
     }
     if bytes.isEmpty { throw .zero }
-    let meta = try MetaPage(decoding: bytes)
+    let meta = try MetaPage(decoding: bytes, cipher)
     guard MetaPage.offset(ofCommit: meta.commit) == offset else { throw .misplaced }
     return meta
   }
 
+  /// Whether a meta page is sound, though it may need a cipher.
+  var isSomeSound: Bool { !all.isEmpty || needsCipher }
+
+  /// Whether a meta page is sound and says that the file is encrypted.
+  var needsCipher: Bool { results.contains(.failure(.locked)) }
+
   /// Whether the file is empty, or its making was interrupted.
   ///
-  /// Any part of the first meta page may be there then, and nothing else; it is written when the file
-  /// has its length.
+  /// Any part of the key slots and of the first meta page may be there then, and nothing else; they are
+  /// written when the file has its length.
   var isUnfinished: Bool {
-    guard all.isEmpty, start.count == byteCount else { return false }
+    guard !isSomeSound, start.count == byteCount else { return false }
     if byteCount < Format.firstByte { return start.allSatisfy { $0 == 0 } }
-    let sum = MetaPage.byteCount - 8
-    let note = sum - Format.noteByteLimit - 4
+    let isEncrypted = start[MetaPage.headByteCount - 4] != 0
+    let last = isEncrypted ? MetaPage.byteCount : MetaPage.headByteCount + 8
+    let body = begins == Format.magic ? last : 0
+    let note = MetaPage.byteCount - 12 - PageLayout.tailByteCount - Format.noteByteLimit
     return start.indices.allSatisfy { index in
-      start[index] == 0 || index < 48 && begins == Format.magic
-        || (note..<sum + 8).contains(index)
+      start[index] == 0 || index < body || (note..<MetaPage.byteCount).contains(index)
+        || index < Format.firstByte && index % Format.metaByteCount >= Format.slotsOffset
     }
   }
 
   private var begins: UInt64 { start.prefix(8).reversed().reduce(0) { $0 << 8 | UInt64($1) } }
-
-  /// Whether the file begins with a meta page of LMDB, as Kennel's files of format 1 do: a header of 16
-  /// bytes, a magic number, and version 1.
-  private let isLMDB: Bool
 
   /// Whether one meta page is sound and the other neither sound nor zero.
   var isOneDamaged: Bool {
@@ -76,8 +82,10 @@ struct MetaPages {
     if begins == Format.magic, byteCount < Format.firstByte {
       return .damaged(in: "the file", "it has \(byteCount) of \(Format.firstByte) bytes or more")
     }
+    if results.contains(.failure(.locked)) { return .keyNeeded }
+    if results.contains(.failure(.forged)) { return .forged(in: "the file header") }
     let isForeign = results.allSatisfy { [.failure(.foreign), .failure(.zero)].contains($0) }
-    if isLMDB { return .olderFormat }
+    if results.contains(.failure(.beforeRelease)) { return .olderFormat }
     if all.count == 1 { return .damaged(in: "the file header", "a meta page is not sound") }
     return isForeign ? .notAPageFile : .damaged(in: "the file header", "no meta page is sound")
   }
@@ -107,9 +115,10 @@ enum Recovery {
   static func choose(
     _ path: String,
     _ descriptor: Int32,
+    _ cipher: (any PageCipher)?,
     known: Known?
   ) throws(PageStoreError) -> Choice {
-    let metas = MetaPages(descriptor)
+    let metas = MetaPages(descriptor, cipher)
     guard let newest = metas.all.first else {
       throw PageStoreError(metas.problem, .open, path: path)
     }
@@ -125,7 +134,7 @@ enum Recovery {
         )
       }
       if let known, meta.commit == known.failed, !isLast { continue }
-      let isChosen = isLast ? true : try isComplete(meta, path, descriptor)
+      let isChosen = isLast ? true : try isComplete(meta, path, descriptor, cipher)
       if isChosen {
         return Choice(meta: meta, undone: meta.commit == undone ? nil : undone, isSettled: false)
       }
@@ -137,7 +146,8 @@ enum Recovery {
   private static func isComplete(
     _ meta: MetaPage,
     _ path: String,
-    _ descriptor: Int32
+    _ descriptor: Int32,
+    _ cipher: (any PageCipher)?
   ) throws(PageStoreError) -> Bool {
     if meta.durability != .unknown { return true }
     let byteCount = try attempt(.open, path) { () throws(SystemError) in
@@ -149,7 +159,8 @@ enum Recovery {
       let map = try FileMap(
         descriptor: descriptor,
         byteCount: meta.byteCount,
-        pageSize: meta.pageSize
+        layout: meta.layout,
+        cipher: cipher
       )
       return PageSource(path: path, map: map, limit: meta.pageCount)
     }
@@ -213,13 +224,21 @@ enum Settling {
       }
       for run in PageRun.joined(runs) {
         let offset = Int(run.first) * meta.pageSize
-        let count = Int(run.count) * meta.pageSize
-        guard let bytes = try? System.read(store.hold.descriptor, at: offset, count: count) else {
-          throw FileFailure(code: SystemError.last.code)
-        }
-        try store.file.write(bytes, at: offset)
+        try copyInPlace(store, offset, Int(run.count) * meta.pageSize)
       }
     }
-    try store.file.write(meta.encoded, at: MetaPage.offset(ofCommit: meta.commit))
+    let offset = MetaPage.offset(ofCommit: meta.commit)
+    try copyInPlace(store, offset, MetaPage.byteCount)
+  }
+
+  private static func copyInPlace(
+    _ store: PageStore,
+    _ offset: Int,
+    _ count: Int
+  ) throws(FileFailure) {
+    guard let bytes = try? System.read(store.hold.descriptor, at: offset, count: count) else {
+      throw FileFailure(code: SystemError.last.code)
+    }
+    try store.file.write(bytes, at: offset)
   }
 }

@@ -324,6 +324,16 @@ enum System {
     return unsafe address
   }
 
+  /// Zeros for what must not leave the process: not in a core dump, and not in the child of a fork.
+  static func secretZeros(byteCount: Int) throws(SystemError) -> UnsafeMutableRawPointer {
+    let address = unsafe try zeros(byteCount: byteCount)
+    #if !canImport(Darwin)
+    _ = unsafe madvise(address, byteCount, MADV_DONTDUMP)
+    _ = unsafe madvise(address, byteCount, MADV_WIPEONFORK)
+    #endif
+    return unsafe address
+  }
+
   /// Gives back the memory that a map of a file takes; what is read again comes from the system's cache.
   static func giveBack(_ address: UnsafeMutableRawPointer, byteCount: Int) {
     _ = unsafe madvise(address, byteCount, MADV_DONTNEED)

@@ -67,9 +67,9 @@
     let page = leaf.page
     let inLeaf = page.slotByteCount + page.heapPart(leaf.index).count
     guard page.isLong(leaf.index) else { return (inLeaf, 0) }
-    let pageSize = reader.source.pageSize
-    let pages = (page.longValueCount(leaf.index) + pageSize - 1) / pageSize
-    return (inLeaf, pages * pageSize)
+    let layout = reader.source.layout
+    let pages = layout.pageCount(ofValue: page.longValueCount(leaf.index))
+    return (inLeaf, pages * layout.pageSize)
   }
 
   // MARK: - Moving

@@ -55,7 +55,7 @@ struct PageWalk {
         let run = page.pointer(index)
         if let onlyCommit, run.commit != onlyCommit { continue }
         let byteCount = try unsafe source.value(page, index).count
-        let pages = (byteCount + source.pageSize - 1) / source.pageSize
+        let pages = source.layout.pageCount(ofValue: byteCount)
         try visit(PageRun(first: run.number, count: UInt32(pages)), .value)
       }
     }

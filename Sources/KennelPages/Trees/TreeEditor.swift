@@ -39,7 +39,7 @@
     self.dirty = dirty
     self.tree = tree
     self.root = root
-    mostRoom = Page.mostRoom(pageSize: source.pageSize)
+    mostRoom = Page.mostRoom(of: source.layout.room)
   }
 
   // MARK: - Storing
@@ -88,7 +88,7 @@
       if pointer.isDirty {
         dirty.releaseValue(pointer.dirtyIndex)
       } else {
-        let pages = dirty.pageCount(ofValue: page.page.longValueCount(index))
+        let pages = source.layout.pageCount(ofValue: page.page.longValueCount(index))
         try source.requireInside(pointer.number, count: pages)
         free(pointer, pageCount: pages)
       }
@@ -114,7 +114,7 @@
     try removeValue(page, page.page.lowerBound(key))
     guard root.entries > 0 else { throw damaged("it has more entries than it says") }
     root.entries -= 1
-    if page.usedByteCount < source.pageSize / 4 { try shrink(leaf) }
+    if page.usedByteCount < source.layout.room / 4 { try shrink(leaf) }
     return true
   }
 
@@ -241,7 +241,7 @@
     if isLast, entry == count { return (right, 0, true) }
     // Of all entries and the new one, those before the middle stay.
     let total = page.usedByteCount + room
-    let most = source.pageSize - Page.headerByteCount
+    let most = source.layout.room - Page.headerByteCount
     var (used, kept) = (0, 0)
     while kept < count {
       let size = kept == entry ? room : roomOf(page.page, kept - (kept > entry ? 1 : 0))
@@ -332,7 +332,7 @@
       } else {
         guard try joined(index, under: above, entry) else { return }
       }
-      guard above.usedByteCount < source.pageSize / 4 || above.page.count < 2 else { return }
+      guard above.usedByteCount < source.layout.room / 4 || above.page.count < 2 else { return }
       index = parent
     }
     try lowerRoot(index)
@@ -351,10 +351,10 @@
       let level = page.page.level
       let neighbour = try source.page(above.page.pointer(other), level: level, keys: tree.keys)
       let used =
-        source.pageSize - Page.headerByteCount - neighbour.gap - neighbour.unusedByteCount
+        source.layout.room - Page.headerByteCount - neighbour.gap - neighbour.unusedByteCount
       // A branch's first key is replaced by the separator, which may be longer.
       let spare = level > 0 ? Format.maximumKeyByteCount : 0
-      guard used + page.usedByteCount + spare <= source.pageSize * 3 / 4 else { continue }
+      guard used + page.usedByteCount + spare <= source.layout.room * 3 / 4 else { continue }
       let copy = try writable(above.page.pointer(other), level: level)
       above.setPointer(other, PagePointer(dirty: copy))
       let (first, second) = left == entry ? (index, copy) : (copy, index)

@@ -53,9 +53,7 @@ extension Realm {
     }
     private var memoryIdentifier: String?
 
-    /// An encryption key.
-    ///
-    /// Opening a realm with one throws, because files are not encrypted.
+    /// The key of an encrypted file: 64 bytes. A file that is created is encrypted with it.
     public var encryptionKey: Data?
     /// Whether the file is opened for reading only.
     public var readOnly: Bool
@@ -96,7 +94,7 @@ extension Realm {
     /// - Parameters:
     ///   - fileURL: The file.
     ///   - inMemoryIdentifier: The name of a realm in memory, instead of a file.
-    ///   - encryptionKey: An encryption key, which makes opening throw.
+    ///   - encryptionKey: The key of an encrypted file: 64 bytes.
     ///   - readOnly: Whether the file is opened for reading only.
     ///   - schemaVersion: The schema version.
     ///   - migrationBlock: The block that migrates the file.

@@ -53,7 +53,7 @@ extension Realm {
       case unsupportedFileFormatVersion = 16
       /// Another file operation failed.
       case fileOperationFailed = 19
-      /// The file is not a Kennel file or is damaged.
+      /// The file is not a Kennel file, is damaged, or is encrypted with another key.
       case invalidDatabase = 20
       /// The file was created by an incompatible program.
       case incompatibleHistories = 21
@@ -163,7 +163,7 @@ extension Realm.Error {
       switch error.code {
       case .cannotOpen: .fileAccess
       case .readOnly: .filePermissionDenied
-      case .notADatabase, .damaged: .invalidDatabase
+      case .notADatabase, .damaged, .forged, .keyNeeded, .wrongKey: .invalidDatabase
       case .newerFormat: .unsupportedFileFormatVersion
       case .diskFull: .outOfDiskSpace
       case .schemaMismatch: .schemaMismatch

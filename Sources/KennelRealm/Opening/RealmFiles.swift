@@ -5,7 +5,7 @@ import KennelCore
 ///
 /// - Parameters:
 ///   - fileURL: The file.
-///   - encryptionKey: Ignored; files are not encrypted.
+///   - encryptionKey: The key of an encrypted file.
 /// - Returns: The version; 0 if no program set one.
 /// - Throws: ``Realm/Error`` if there is no such file, or it cannot be read.
 public func schemaVersionAtURL(_ fileURL: URL, encryptionKey: Data? = nil) throws -> UInt64 {
@@ -20,7 +20,11 @@ public func schemaVersionAtURL(_ fileURL: URL, encryptionKey: Data? = nil) throw
   return try realmErrors(path) {
     let database = try Database.open(
       path,
-      configuration: Database.Configuration(access: .readOnly, createsIfMissing: false)
+      configuration: Database.Configuration(
+        access: .readOnly,
+        createsIfMissing: false,
+        key: try RealmKey.key(encryptionKey)
+      )
     )
     return try database.snapshot().schema.version
   }
@@ -65,9 +69,8 @@ extension Realm {
   ///
   /// - Parameters:
   ///   - fileURL: The path of the copy, which must not exist.
-  ///   - encryptionKey: An encryption key, which makes the call throw.
-  /// - Throws: ``Realm/Error`` if the path exists, its folder is missing, an encryption key is
-  ///   given, or the disk is full.
+  ///   - encryptionKey: The key of the copy; without one the copy is not encrypted.
+  /// - Throws: ``Realm/Error`` if the path exists, its folder is missing, or the disk is full.
   public func writeCopy(toFile fileURL: URL, encryptionKey: Data? = nil) throws {
     context.requireConfinement()
     if context.isFrozen {
@@ -76,25 +79,23 @@ extension Realm {
     if context.transaction != nil {
       throwRealmException("Cannot write a copy in a write transaction: commit or cancel it first")
     }
-    if encryptionKey != nil {
-      throw Error(
-        .fail,
-        "Cannot write an encrypted copy: files are not encrypted",
-        fileURL: fileURL
-      )
-    }
     let path = fileURL.standardizedFileURL.path
     if FileManager.default.fileExists(atPath: path) {
       throw Error(.fileExists, "File at path '\(path)' already exists.", fileURL: fileURL)
     }
-    try realmErrors(path) { try context.file.database.writeCopy(to: path) }
+    let key = try RealmKey.key(encryptionKey)
+    try realmErrors(path) {
+      try context.file.database.writeCopy(
+        to: path,
+        encryption: key.map { .key($0) } ?? Database.Encryption.none
+      )
+    }
   }
 
   /// Writes the newest commit to the file of a configuration.
   ///
   /// - Parameter configuration: A configuration whose file does not exist.
-  /// - Throws: ``Realm/Error`` if the path exists, its folder is missing, an encryption key is
-  ///   given, or the disk is full.
+  /// - Throws: ``Realm/Error`` if the path exists, its folder is missing, or the disk is full.
   public func writeCopy(configuration: Configuration) throws {
     guard let url = configuration.fileURL else {
       throwRealmException(

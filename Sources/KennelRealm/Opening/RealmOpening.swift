@@ -80,12 +80,8 @@ internal enum RealmOpening {
         throwRealmException("Cannot set `shouldCompactOnLaunch` when `readOnly` is set.")
       }
     }
-    if configuration.encryptionKey != nil {
-      throw Realm.Error(
-        .fail,
-        "Cannot open an encrypted realm: files are not encrypted yet. Leave encryptionKey out and "
-          + "put the file on an encrypted disk"
-      )
+    if configuration.encryptionKey != nil, configuration.inMemoryIdentifier != nil {
+      throwRealmException("Cannot encrypt a realm in memory: leave `encryptionKey` out.")
     }
   }
 
@@ -230,7 +226,11 @@ internal enum RealmOpening {
     guard let shouldCompact = configuration.shouldCompactOnLaunch,
       configuration.inMemoryIdentifier == nil, FileManager.default.fileExists(atPath: path)
     else { return }
-    if case .some(true) = try? Database.compact(path, if: shouldCompact) {
+    if case .some(true) = try? Database.compact(
+      path,
+      key: RealmKey.key(configuration.encryptionKey),
+      if: shouldCompact
+    ) {
       Logger.note(.info) { "Compacted \(path)" }
     }
   }
@@ -243,7 +243,8 @@ internal enum RealmOpening {
       path,
       configuration: Database.Configuration(
         access: configuration.readOnly ? .readOnly : .readWrite,
-        createsIfMissing: !configuration.readOnly
+        createsIfMissing: !configuration.readOnly,
+        key: try RealmKey.key(configuration.encryptionKey)
       )
     )
   }

@@ -10,23 +10,23 @@ extension FileBytes {
     guard descriptor >= 0 else { throw .notReadable(path: path, code: errno) }
     do throws(RealmFileError) {
       let size = try fileSize(descriptor, path)
-      var first = [UInt8](repeating: 0, count: min(size, PageCipher.pageSize))
+      var first = [UInt8](repeating: 0, count: min(size, RealmPageCipher.pageSize))
       try unsafe first.withUnsafeMutableBufferPointer { buffer throws(RealmFileError) in
         try unsafe readFully(descriptor, of: path, into: .init(buffer), at: 0)
       }
-      var cipher: PageCipher?
+      var cipher: RealmPageCipher?
       if !Header.isPlain(first) {
-        guard PageCipher.looksLikeMetadata(first, fileSize: size) else {
+        guard RealmPageCipher.looksLikeMetadata(first, fileSize: size) else {
           throw RealmFileError.notRealm(path: path)
         }
         guard let key else { throw RealmFileError.keyNeeded(path: path) }
-        let given = PageCipher(path: path, key: key)
+        let given = RealmPageCipher(path: path, key: key)
         guard try fits(given, descriptor, fileSize: size) else {
           throw RealmFileError.wrongKey(path: path)
         }
         cipher = given
       }
-      let count = PageCipher.contentSize(ofFile: size, isEncrypted: cipher != nil)
+      let count = RealmPageCipher.contentSize(ofFile: size, isEncrypted: cipher != nil)
       return try FileBytes(path: path, descriptor: descriptor, count: count, cipher: cipher)
     } catch {
       close(descriptor)
@@ -48,13 +48,13 @@ extension FileBytes {
 
   /// Whether the key decrypts any of the first pages: then the others are damaged if it does not.
   private static func fits(
-    _ cipher: PageCipher,
+    _ cipher: RealmPageCipher,
     _ descriptor: Int32,
     fileSize: Int
   ) throws(RealmFileError) -> Bool {
     let pages =
-      PageCipher.contentSize(ofFile: fileSize, isEncrypted: true) / PageCipher.pageSize
-    var page = [UInt8](repeating: 0, count: PageCipher.pageSize)
+      RealmPageCipher.contentSize(ofFile: fileSize, isEncrypted: true) / RealmPageCipher.pageSize
+    var page = [UInt8](repeating: 0, count: RealmPageCipher.pageSize)
     for index in 0..<min(64, pages) {
       let found = try unsafe page.withUnsafeMutableBufferPointer { buffer throws(RealmFileError) in
         try unsafe cipher.tryPage(index, of: descriptor, into: .init(buffer))

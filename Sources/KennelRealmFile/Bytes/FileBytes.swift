@@ -15,7 +15,7 @@ import Synchronization
   var isEncrypted: Bool { cipher != nil }
 
   private let descriptor: Int32
-  private let cipher: PageCipher?
+  private let cipher: RealmPageCipher?
   private let memory: UnsafeMutableRawPointer
   /// The bytes that are read at once are 1 << `unit`.
   private let unit: Int
@@ -33,7 +33,7 @@ import Synchronization
     path: String,
     descriptor: Int32,
     count: Int,
-    cipher: PageCipher?
+    cipher: RealmPageCipher?
   ) throws(RealmFileError) {
     guard count <= Self.mostContent else { throw .notReadable(path: path, code: EFBIG) }
     self.path = path
@@ -120,13 +120,13 @@ import Synchronization
   /// Bytes as they are in the file now.
   func current(_ offset: Int, count: Int) throws(RealmFileError) -> [UInt8] {
     var bytes: [UInt8] = []
-    var page = [UInt8](repeating: 0, count: PageCipher.pageSize)
+    var page = [UInt8](repeating: 0, count: RealmPageCipher.pageSize)
     let end = min(offset + count, self.count)
     var next = offset
     while next < end {
-      let index = next / PageCipher.pageSize
-      let start = index * PageCipher.pageSize
-      let size = min(PageCipher.pageSize, self.count - start)
+      let index = next / RealmPageCipher.pageSize
+      let start = index * RealmPageCipher.pageSize
+      let size = min(RealmPageCipher.pageSize, self.count - start)
       try unsafe page.withUnsafeMutableBufferPointer { buffer throws(RealmFileError) in
         let target = unsafe UnsafeMutableRawBufferPointer(start: buffer.baseAddress, count: size)
         if let cipher {
@@ -147,7 +147,7 @@ import Synchronization
     var own = stat()
     var named = stat()
     guard unsafe fstat(descriptor, &own) == 0, unsafe stat(path, &named) == 0 else { return false }
-    let size = PageCipher.contentSize(ofFile: Int(own.st_size), isEncrypted: isEncrypted)
+    let size = RealmPageCipher.contentSize(ofFile: Int(own.st_size), isEncrypted: isEncrypted)
     return own.st_dev == named.st_dev && own.st_ino == named.st_ino && size >= count
   }
 }

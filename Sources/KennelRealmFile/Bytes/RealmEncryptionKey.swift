@@ -34,6 +34,11 @@ public struct RealmEncryptionKey: Sendable, CustomStringConvertible {
   /// A text without the key, so that no message shows it.
   public var description: String { "an encryption key" }
 
+  /// The bytes, for a database that is encrypted with them.
+  public var bytes: [UInt8] {
+    unsafe Array(UnsafeBufferPointer(start: secret.bytes, count: Self.byteCount))
+  }
+
   /// Lends the bytes to `body`.
   func withBytes<Result>(_ body: (UnsafePointer<UInt8>) -> Result) -> Result {
     unsafe body(UnsafePointer(secret.bytes))

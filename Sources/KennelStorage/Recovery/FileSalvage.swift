@@ -47,10 +47,17 @@ package final class FileSalvage {
   ///
   /// - Parameters:
   ///   - path: The file.
+  ///   - key: What it is opened with if it is encrypted.
   ///   - other: The schema to use if the file has none that is whole.
   /// - Throws: `StorageError` if the file cannot be read, is not one of Kennel's, or has no schema.
-  package init(path: String, schema other: Schema? = nil) throws(StorageError) {
-    pages = try inPages { () throws(PageStoreError) in try PageSalvage(path: path) }
+  package init(
+    path: String,
+    key: DatabaseKey? = nil,
+    schema other: Schema? = nil
+  ) throws(StorageError) {
+    pages = try inPages { () throws(PageStoreError) in
+      try PageSalvage(path: path, key: key?.pageKey)
+    }
     if let note = pages.note { _ = try FileHeader(decoding: note, path: path) }
     schema = Schema()
     for tree in Tree.all { remains[tree.number] = Remains() }
@@ -368,7 +375,6 @@ package final class FileSalvage {
   /// - Throws: `StorageError` if the file cannot be written.
   package func store(at path: String) throws(StorageError) {
     var header = FileHeader()
-    header.formatVersion = schema.formatVersion
     header.schemaVersion = 1
     header.nextPieceID = PieceKey.idLimit
     let note = header.encoded

@@ -9,15 +9,6 @@ public struct Schema: Sendable, Hashable {
   public package(set) var classes: [ClassSchema] = []
   /// The version that a program gave the classes; 0 where none did.
   public package(set) var version: UInt64 = 0
-  /// The format that a file needs which has the classes.
-  package var formatVersion: UInt32 {
-    let properties = classes.lazy.flatMap(\.properties)
-    if properties.contains(where: { $0.targetRule != .nullify }) {
-      return FileFormat.versionWithTargetRules
-    }
-    return properties.contains(where: \.isUnique)
-      ? FileFormat.versionWithUnique : FileFormat.firstVersion
-  }
 
   /// The position in `classes` of each key; −1 where a class was deleted.
   package private(set) var positions: [Int] = []

@@ -8,6 +8,8 @@ extension DatabaseFile {
   ///
   /// - Parameters:
   ///   - path: The file.
+  ///   - key: What it is opened with if it is encrypted.
+  ///   - encryption: What it is encrypted with then.
   ///   - isWanted: Asked, with nobody having the file open, with its size and how much of it is in use,
   ///     in bytes.
   /// - Returns: Whether it was done: not where somebody has the file open, it has several names, it
@@ -16,16 +18,20 @@ extension DatabaseFile {
   ///   is full; the file is as it was then.
   package static func compact(
     _ path: String,
+    key: DatabaseKey? = nil,
+    _ encryption: DatabaseEncryption = .unchanged,
     if isWanted: (_ totalByteCount: Int, _ usedByteCount: Int) -> Bool
   ) throws(StorageError) -> Bool {
-    let opened = try inPages { () throws(PageStoreError) in try PageStore.openAlone(path) }
+    let opened = try inPages { () throws(PageStoreError) in
+      try PageStore.openAlone(path, key: key?.pageKey)
+    }
     guard let pages = opened else { return false }
     defer { pages.close() }
     let store = try DatabaseFile(pages, isReadOnly: false)
     guard try store.isCompactingWanted(isWanted) else { return false }
     try store.clearDeadPlaces()
     return try inPages { () throws(PageStoreError) in
-      try pages.replaceWithCopy()
+      try pages.replaceWithCopy(encryption.ofCopy)
       return true
     }
   }

@@ -5,11 +5,18 @@ extension DatabaseFile {
   ///
   /// Writers go on meanwhile.
   ///
-  /// - Parameter path: Where there is no file yet.
+  /// - Parameters:
+  ///   - path: Where there is no file yet.
+  ///   - encryption: What the copy is encrypted with.
   /// - Throws: `StorageError` if there is one, this one is damaged, or the disk is full; no file is left
   ///   then.
-  package func copy(to path: String) throws(StorageError) {
-    try inPages { () throws(PageStoreError) in try PageStore.copy(pages.snapshot(), to: path) }
+  package func copy(
+    to path: String,
+    _ encryption: DatabaseEncryption = .unchanged
+  ) throws(StorageError) {
+    try inPages { () throws(PageStoreError) in
+      try PageStore.copy(pages.snapshot(), to: path, encryption.ofCopy)
+    }
   }
 
   /// Waits until the name that a copy got is on the disk.

@@ -39,7 +39,8 @@ package final class DatabaseFile: Sendable {
     path: String,
     isReadOnly: Bool,
     create: Bool,
-    id: UUIDValue? = nil
+    id: UUIDValue? = nil,
+    key: DatabaseKey? = nil
   ) throws(StorageError) {
     let id = id ?? .random
     let pages = try inPages { () throws(PageStoreError) in
@@ -48,7 +49,8 @@ package final class DatabaseFile: Sendable {
         access: isReadOnly ? .readOnly : .readWrite,
         create: create,
         fileID: FileID(high: id.high, low: id.low),
-        note: FileHeader().encoded
+        note: FileHeader().encoded,
+        key: key?.pageKey
       )
     }
     do throws(StorageError) {
@@ -75,6 +77,8 @@ package final class DatabaseFile: Sendable {
   }
 
   package var path: String { pages.path }
+
+  package var isEncrypted: Bool { pages.isEncrypted }
 
   /// The number of the newest commit, from whatever process.
   package var latestTransactionID: UInt64 { pages.newestCommit }

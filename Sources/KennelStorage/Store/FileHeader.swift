@@ -16,7 +16,7 @@ package struct FileHeader: Hashable, Sendable {
   private static let byteCount = 28
 
   /// The oldest format that has everything in the file.
-  package var formatVersion = FileFormat.firstVersion
+  package var formatVersion = FileFormat.version
   package var schemaVersion: UInt64 = 0
   package var nextPieceID: UInt64 = 1
 

@@ -90,7 +90,6 @@ package final class StoreWriter {
     let records = view.records
     view.schema = schema
     view.header.schemaVersion = max(1, view.header.schemaVersion &+ 1)
-    view.header.formatVersion = schema.formatVersion
     isSchemaChanged = true
     view.clusters.directory.close()
     view.clusters.directory.records = records

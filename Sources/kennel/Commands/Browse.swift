@@ -62,7 +62,7 @@ struct Browse: ParsableCommand {
   @Flag(help: "Begin at the first class, not where you left off.")
   var fresh = false
 
-  @OptionGroup var foreign: ForeignOptions
+  @OptionGroup var key: KeyOptions
 
   @OptionGroup var links: LinkOptions
 
@@ -111,9 +111,10 @@ struct Browse: ParsableCommand {
 
   // MARK: - Other programs' files
 
-  /// Whether the file becomes a private copy, which is shown on the plain terminal as it is made.
+  /// Whether the file becomes a private copy, which is shown on the plain terminal as it is made, or may need
+  /// a key, which is asked for there.
   private var isForeign: Bool {
-    file.map { ForeignKind(of: $0, hasKey: foreign.keyFile != nil) != nil } ?? false
+    file.map { ForeignKind(of: $0) != nil || Database.isEncrypted($0) } ?? false
   }
 
   /// A database on a server is opened for reading only, unless a person says otherwise.
@@ -122,7 +123,7 @@ struct Browse: ParsableCommand {
   }
 
   private var reading: ForeignReading {
-    ForeignReading(keyFile: foreign.keyFile, links: links.link, part: server.part)
+    ForeignReading(links: links.link, part: server.part)
   }
 
   private func open(accept: (String) throws -> Bool) throws -> Visit {
@@ -180,7 +181,7 @@ struct Browse: ParsableCommand {
       let changes = counted(browser.changeCount, "change")
       let fate =
         journal == nil && visit.isSecret
-        ? "lost: nothing of it is kept on a disk, since \(visit.original?.secrecy ?? "")"
+        ? "lost: nothing of it is kept on a disk, since \(visit.secrecy ?? "")"
         : problem.map { "lost, since it is kept nowhere: \($0)" }
           ?? (visit.isSecret
             ? "kept, with the values before them, in a file for you alone; "

@@ -23,16 +23,14 @@ struct Check: ParsableCommand {
   @OptionGroup var source: SourceArguments
 
   func run() throws {
-    let (file, keyFile) = (source.file, source.foreign.keyFile)
-    if ForeignKind(of: file, hasKey: keyFile != nil) == .realm {
-      return try report(try RealmSource(file, keyFile: keyFile).check())
-    }
-    switch ForeignKind(of: file, hasKey: false) {
+    let file = source.file
+    switch ForeignKind(of: file) {
+    case .realm?: return try report(try RealmSource(file).check())
     case .sqlite?:
       return try report(try SQLiteSource(file, links: []).check(), verdict: "is not sound")
     case .postgres?:
       return try report(try PostgresSource(file, source.reading).check(), verdict: "is not sound")
-    case .realm?, .documents?, nil: break
+    case .documents?, nil: break
     }
     let database = try openForReading(file)
     var bar = ProgressBar("Checking")

@@ -18,10 +18,13 @@ struct Compact: ParsableCommand {
   @Argument(help: "The database.", completion: .file())
   var file: String
 
+  @OptionGroup var key: KeyOptions
+
   mutating func run() throws {
     var before = 0
     Interruption.watch(Interruption.leavingAlone(file))
-    let isCompacted = try Database.compact(file) { total, _ in
+    let key = try FileKeys.key(of: file)
+    let isCompacted = try Database.compact(file, key: key) { total, _ in
       before = total
       // Nobody else can be compacting it now, so the copy is this program's.
       let copy = followed(file) + "-compacting"
@@ -35,7 +38,7 @@ struct Compact: ParsableCommand {
       )
     }
     var after = 0
-    try Database.compact(file) { total, _ in
+    try Database.compact(file, key: key) { total, _ in
       after = total
       return false
     }

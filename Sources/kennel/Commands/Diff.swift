@@ -33,7 +33,7 @@ struct Diff: ParsableCommand {
   @Flag(help: "Write a line of JSON for each difference.")
   var json = false
 
-  @OptionGroup var foreign: ForeignOptions
+  @OptionGroup var key: KeyOptions
 
   @OptionGroup var links: LinkOptions
 
@@ -41,7 +41,6 @@ struct Diff: ParsableCommand {
 
   private func open(_ path: String) throws -> Snapshot {
     let reading = ForeignReading(
-      keyFile: foreign.keyFile,
       links: links.link,
       part: server.part
     )

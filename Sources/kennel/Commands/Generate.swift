@@ -56,7 +56,7 @@ struct GenerateSwift: ParsableCommand {
   )
   var inputs: [String] = []
 
-  @OptionGroup var foreign: ForeignOptions
+  @OptionGroup var key: KeyOptions
 
   @OptionGroup var server: ServerOptions
 
@@ -128,7 +128,7 @@ struct GenerateSwift: ParsableCommand {
     if let file = inputs.first, inputs.count == 1, !isFolder(file),
       try hasClasses(file) || FileInput(file).isDatabase
     {
-      let reading = ForeignReading(keyFile: foreign.keyFile, links: link, part: server.part)
+      let reading = ForeignReading(links: link, part: server.part)
       return try openForReading(file, reading).snapshot().schema.definitions
     }
     let schemas = try SchemaFiles.read(inputs, links: link).schemas()
@@ -138,7 +138,7 @@ struct GenerateSwift: ParsableCommand {
 
   /// Whether a file of another program says what its classes are.
   private func hasClasses(_ file: String) -> Bool {
-    switch ForeignKind(of: file, hasKey: foreign.keyFile != nil) {
+    switch ForeignKind(of: file) {
     case .realm?, .sqlite?, .postgres?: true
     case .documents?, nil: false
     }

@@ -141,7 +141,7 @@ struct Import: ParsableCommand {
   )
   var allow: [RealmLosses.Kind] = []
 
-  @OptionGroup var foreign: ForeignOptions
+  @OptionGroup var key: KeyOptions
 
   @OptionGroup var server: ServerOptions
 
@@ -246,7 +246,7 @@ struct Import: ParsableCommand {
 
   /// The kind of the documents, if they are a file of another program.
   private var kind: ForeignKind? {
-    document.flatMap { ForeignKind(of: $0, hasKey: foreign.keyFile != nil) }
+    document.flatMap { ForeignKind(of: $0) }
   }
 
   private func importSQL(_ source: some SQLSource) throws {
@@ -261,7 +261,7 @@ struct Import: ParsableCommand {
   }
 
   private func importRealm(_ path: String) throws {
-    let source = try RealmSource(path, keyFile: foreign.keyFile)
+    let source = try RealmSource(path)
     let refused = source.losses.kinds.filter { !allow.contains($0) }
     guard refused.isEmpty else {
       throw CommandError(
@@ -271,26 +271,45 @@ struct Import: ParsableCommand {
     }
     var bar = ProgressBar("Importing")
     defer { bar.finish() }
-    let summary = try fill { database, beforeCommit in
-      try source.fill(database, beforeCommit: beforeCommit) { bar.show($0) }
+    let key = try source.key.map { try FileKeys.key(like: $0) }
+    let summary = try fill(key) { database, beforeCommit in
+      let summary = try source.fill(database, beforeCommit: beforeCommit) { bar.show($0) }
+      return (summary, database.isEncrypted)
     }
     bar.finish()
-    printNote("\(counted(summary.objectCount, "object")) imported into \(file)")
-    if source.isEncrypted { printNote("\(path) is encrypted, and \(file) is not") }
+    printNote("\(counted(summary.0.objectCount, "object")) imported into \(file)")
+    if source.isEncrypted {
+      printNote(
+        summary.1
+          ? "\(file) is encrypted with the key of \(path)"
+          : "\(path) is encrypted, and \(file) is not"
+      )
+    }
   }
 
   /// Fills the database, which is made where it does not exist.
+  ///
+  /// - Parameters:
+  ///   - usual: The key of what is imported, if that is encrypted.
+  ///   - body: Fills it.
   private func fill<Result>(
+    _ usual: Database.Key? = nil,
     _ body: (_ database: Database, _ beforeCommit: () -> Void) throws -> Result
   ) throws -> Result {
     if NewDatabase.isWanted(at: file) {
-      return try NewDatabase.make(at: file, mode: new.mode) { try body($0, {}) }
+      let key = try new.key(of: file) { usual }
+      return try NewDatabase.make(at: file, key: key, mode: new.mode) { try body($0, {}) }
     }
     if new.mode != nil {
       throw CommandError("--mode is for a new database, and \(file) is there: change it with chmod")
     }
+    if new.encrypt != nil {
+      throw CommandError(
+        "--encrypt is for a new database, and \(file) is there: 'kennel rekey' encrypts it"
+      )
+    }
     Interruption.watch(Interruption.leavingAlone(file))
-    return try body(try Database.open(file)) {
+    return try body(try Database.openExisting(file)) {
       Interruption.say("\(file) has the whole document, or is unchanged")
     }
   }

@@ -40,16 +40,21 @@ struct Recover: ParsableCommand {
 
   @OptionGroup var file: NewFileOptions
 
+  @OptionGroup var key: KeyOptions
+
   mutating func run() throws {
     guard NewDatabase.isWanted(at: new) else {
       throw CommandError("Cannot create \(new): it already exists")
     }
     let backup = try classesOf.map { try openForReading($0) }
     let damaged = damaged
-    let report = try NewDatabase.make(at: new, mode: file.mode) { database in
+    let key = try FileKeys.key(of: damaged)
+    // What was encrypted stays so.
+    let newKey = try file.key(of: new) { key }
+    let report = try NewDatabase.make(at: new, key: newKey, mode: file.mode) { database in
       var bar = ProgressBar("Recovering")
       defer { bar.finish() }
-      return try Database.recover(damaged, into: database, classesOf: backup) { part in
+      return try Database.recover(damaged, key: key, into: database, classesOf: backup) { part in
         bar.show(part)
         return true
       }

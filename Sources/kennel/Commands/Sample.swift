@@ -32,6 +32,8 @@ struct Sample: ParsableCommand {
 
   @OptionGroup var new: NewFileOptions
 
+  @OptionGroup var key: KeyOptions
+
   /// More of them fill any disk.
   private static let most = 1_000_000_000
 
@@ -49,7 +51,7 @@ struct Sample: ParsableCommand {
       return
     }
     if exists(file) { throw CommandError("Cannot create \(file): it already exists") }
-    try NewDatabase.make(at: file, mode: new.mode) { database in
+    try NewDatabase.make(at: file, key: new.key(of: file), mode: new.mode) { database in
       var workload = Workload(dogCount: dogs, personCount: people)
       try workload.fill(database)
     }

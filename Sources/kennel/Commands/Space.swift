@@ -22,6 +22,8 @@ struct Space: ParsableCommand {
   @Argument(help: "The database.", completion: .file())
   var file: String
 
+  @OptionGroup var key: KeyOptions
+
   mutating func run() throws {
     let database = try Database.openExisting(file, .readOnly)
     var bar = ProgressBar("Measuring")

@@ -26,6 +26,8 @@ struct Watch: ParsableCommand {
   @Argument(help: "The database.", completion: .file())
   var file: String
 
+  @OptionGroup var key: KeyOptions
+
   @Option(name: [.customLong("class"), .short], help: "The class to watch; all without one.")
   var className: String?
 

@@ -12,7 +12,7 @@ enum ForeignKind {
   case documents
 
   /// Looks at a file; `nil` for a Kennel file and for what no importer knows.
-  init?(of path: String, hasKey: Bool) {
+  init?(of path: String) {
     if PostgresURL.isURL(path) {
       self = .postgres
       return
@@ -30,7 +30,7 @@ enum ForeignKind {
     guard let status = status(of: path), status.isFile, let input = try? FileInput(path),
       !input.isDatabase
     else { return nil }
-    if hasKey || RealmSource.isRealm(path) {
+    if FileKeys.isFileGiven || RealmSource.isRealm(path) {
       self = .realm
       return
     }

@@ -3,16 +3,21 @@ import KennelConversion
 import KennelCore
 import KennelSQL
 
-/// The options of commands that take files of other programs, too.
-struct ForeignOptions: ParsableArguments {
+/// The key of encrypted files.
+struct KeyOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The key of an encrypted .realm file: a file of 64 bytes or 128 hexadecimal digits.",
+      """
+      The file with the key of an encrypted database or .realm file: 32 or 64 bytes, their \
+      hexadecimal digits, or a passphrase. Without it, $\(FileKeys.variableName), or the terminal.
+      """,
       valueName: "file"
     ),
     completion: .file()
   )
   var keyFile: String?
+
+  func validate() { FileKeys.take(from: keyFile) }
 }
 
 /// The links of an SQL database that declares none.
@@ -88,8 +93,6 @@ struct ServerOptions: ParsableArguments {
 
 /// How the file or the database of another program is read.
 struct ForeignReading {
-  /// The file with the key of an encrypted file, if one is named.
-  var keyFile: String?
   /// The foreign keys that an SQL database does not declare.
   var links: [String] = []
   /// The part of a database of a server; `nil` for all of it.
@@ -101,7 +104,7 @@ struct SourceArguments: ParsableArguments {
   @Argument(help: "The database, or a postgres:// URL.", completion: .file())
   var file: String
 
-  @OptionGroup var foreign: ForeignOptions
+  @OptionGroup var key: KeyOptions
 
   @OptionGroup var links: LinkOptions
 
@@ -109,7 +112,7 @@ struct SourceArguments: ParsableArguments {
 
   /// How it is read.
   var reading: ForeignReading {
-    ForeignReading(keyFile: foreign.keyFile, links: links.link, part: server.part)
+    ForeignReading(links: links.link, part: server.part)
   }
 
   func open() throws -> OpenedFile { try OpenedFile.open(file, reading, isReadOnly: true) }

@@ -57,7 +57,7 @@ struct OpenedFile {
     isReadOnly: Bool,
     accept: (String) throws -> Bool = { _ in true }
   ) throws -> OpenedFile {
-    let kind = ForeignKind(of: path, hasKey: reading.keyFile != nil)
+    let kind = ForeignKind(of: path)
     if !reading.links.isEmpty, kind != .sqlite, kind != .postgres {
       throw CommandError("Cannot add links to \(path): --link is for SQL databases")
     }
@@ -71,7 +71,7 @@ struct OpenedFile {
     case .sqlite?:
       let source = try SQLiteSource(path, links: reading.links)
       return try OpenedFile(source, accept)
-    case .realm?: return try OpenedFile(RealmSource(path, keyFile: reading.keyFile), accept)
+    case .realm?: return try OpenedFile(RealmSource(path), accept)
     case .documents?: return try OpenedFile(ForeignDocuments(path), accept)
     case nil:
       let database = try Database.openExisting(path, isReadOnly ? .readOnly : .readWrite)

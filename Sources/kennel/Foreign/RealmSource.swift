@@ -8,7 +8,8 @@ struct RealmSource {
   private static let mostAttempts = 5
 
   let path: String
-  private let key: RealmEncryptionKey?
+  /// The key of an encrypted file.
+  let key: RealmEncryptionKey?
   /// The newest commit when the file was opened.
   private let file: RealmFile
 
@@ -24,17 +25,17 @@ struct RealmSource {
   var losses: RealmLosses { RealmImporter(file).losses }
 
   /// Opens a file; asks for its key where that is needed and none was given.
-  init(_ path: String, keyFile: String?) throws {
+  init(_ path: String) throws {
     self.path = path
-    var key = try RealmKeys.given(in: keyFile)
+    var key = try FileKeys.realmKey()
     do {
       file = try Self.open(path, key)
     } catch RealmFileError.keyNeeded {
-      key = try RealmKeys.ask(for: path)
+      key = try FileKeys.askForRealmKey(of: path)
       guard let key else {
         throw CommandError(
           "Cannot open \(path): it is not a Realm file, or it is encrypted; give its key with "
-            + "--key-file FILE or in $\(RealmKeys.variableName)"
+            + "--key-file FILE or in $\(FileKeys.variableName)"
         )
       }
       file = try Self.told(path) { try Self.open(path, key) }

@@ -77,11 +77,11 @@ final class FileInput {
 
   /// Whether the file is a database, not a document.
   var isDatabase: Bool {
-    // What a meta page of a file of pages begins with, and one of LMDB, as format 1 had them.
-    [(0, 0x7365_6761_506C_6E4B), (4096, 0x7365_6761_506C_6E4B), (16, 0x1_BEEF_C0DE)].contains {
-      (offset: off_t, wanted: UInt64) in
+    // What a meta page begins with, and what it began with before the first release.
+    [0, 4096].contains { (offset: off_t) in
       var magic: UInt64 = 0
-      return unsafe pread(descriptor, &magic, 8, offset) == 8 && magic == wanted
+      return unsafe pread(descriptor, &magic, 8, offset) == 8
+        && [0x4244_6C65_6E6E_654B, 0x7365_6761_506C_6E4B].contains(magic)
     }
   }
 
@@ -168,10 +168,14 @@ func followed(_ path: String) -> String {
 /// Whether a file is a database, also a damaged or busy one.
 private func isDatabase(_ path: String) -> Bool {
   do throws(DatabaseError) {
-    _ = try Database.openExisting(path, .readOnly)
+    _ = try Database.open(
+      path,
+      configuration: .init(access: .readOnly, createsIfMissing: false)
+    )
     return true
   } catch {
-    return [.damaged, .newerFormat, .busy].contains(error.code) || exists(path + "-lock")
+    return [.damaged, .newerFormat, .busy, .keyNeeded, .wrongKey].contains(error.code)
+      || exists(path + "-lock")
   }
 }
 
@@ -230,15 +234,20 @@ func writeNewFile(
 /// - Parameters:
 ///   - path: The path.
 ///   - name: The path in messages.
+///   - key: What it is encrypted with; nothing if it is `nil`.
 /// - Returns: The database.
 /// - Throws: `CommandError` or `DatabaseError` if it cannot be created.
-func makeDatabase(_ path: String, as name: String) throws -> Database {
+func makeDatabase(
+  _ path: String,
+  as name: String,
+  key: Database.Key? = nil
+) throws -> Database {
   try Interruption.hold {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     // That there is no such folder is told by what follows.
     if descriptor < 0, errno != ENOENT { throw CommandError.system("Cannot create \(name)") }
     close(descriptor)
-    return try Database.open(path)
+    return try Database.open(path, configuration: .init(key: key))
   }
 }
 
@@ -250,6 +259,7 @@ func draftName(of path: String) -> String { "\(path).\(getpid()).new" }
 /// - Parameters:
 ///   - path: The place.
 ///   - name: The path in messages.
+///   - key: What it is encrypted with; nothing if it is `nil`.
 ///   - fill: Fills the new database.
 ///   - place: Puts the file that it is given in the place.
 /// - Returns: What `fill` returns.
@@ -257,6 +267,7 @@ func draftName(of path: String) -> String { "\(path).\(getpid()).new" }
 func withDraft<Result>(
   of path: String,
   as name: String,
+  key: Database.Key? = nil,
   _ fill: (Database) throws -> Result,
   place: (String) throws -> Void
 ) throws -> Result {
@@ -264,7 +275,7 @@ func withDraft<Result>(
   removeDatabase(draft)
   Interruption.willLeave(draft, draft + "-lock")
   defer { removeDatabase(draft) }
-  let result = try fill(try makeDatabase(draft, as: name))
+  let result = try fill(try makeDatabase(draft, as: name, key: key))
   try Interruption.settle { try place(draft) }
   return result
 }

@@ -21,12 +21,14 @@ enum NewDatabase {
   ///
   /// - Parameters:
   ///   - path: The path.
+  ///   - key: What it is encrypted with; nothing if it is `nil`.
   ///   - mode: The permissions, if they are wanted to be others than of a file for its owner alone.
   ///   - fill: Fills the database.
   /// - Returns: What `fill` returned.
   /// - Throws: What the body throws, or why the file cannot be created. The path is then unchanged.
   static func make<Result>(
     at path: String,
+    key: Database.Key? = nil,
     mode: mode_t? = nil,
     _ fill: (Database) throws -> Result
   ) throws -> Result {
@@ -34,7 +36,7 @@ enum NewDatabase {
     let draft = draftName(of: target)
     Interruption.watch(Interruption.leavingAlone(path))
     do {
-      return try withDraft(of: target, as: path, fill) { draft in
+      return try withDraft(of: target, as: path, key: key, fill) { draft in
         if let mode { chmod(draft, mode) }
         try place(draft, at: target, keepsMode: mode != nil)
       }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import KennelCore
 
 /// Reads the number of an option, and says what is wrong with what is none.
 ///
@@ -41,6 +42,28 @@ struct NewFileOptions: ParsableArguments {
     transform: Self.mode
   )
   var mode: mode_t?
+
+  @Flag(
+    inversion: .prefixedNo,
+    help: """
+      Encrypt a new database, with the key of --key-file or $\(FileKeys.variableName), or a passphrase \
+      that is asked for; what is imported from an encrypted file is encrypted with its key anyway.
+      """
+  )
+  var encrypt: Bool?
+
+  /// What the new database is encrypted with; nothing if it is `nil`.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the database.
+  ///   - usual: The key of what it is made from, if that is encrypted.
+  func key(of path: String, usual: () throws -> Database.Key? = { nil }) throws -> Database.Key? {
+    switch encrypt {
+    case true?: try usual() ?? FileKeys.newKey(of: path)
+    case false?: nil
+    case nil: try usual()
+    }
+  }
 
   private static func mode(_ text: String) throws -> mode_t {
     guard let mode = mode_t(text, radix: 8), mode <= 0o777, mode & 0o600 == 0o600 else {

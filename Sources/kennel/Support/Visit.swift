@@ -26,7 +26,11 @@ struct Visit {
   /// The path to open it by again.
   let path: String
   /// Whether nothing of it may be kept on a disk.
-  var isSecret: Bool { original?.secrecy != nil }
+  var isSecret: Bool { secrecy != nil }
+  /// Why nothing of it may be kept on a disk; `nil` where it may.
+  var secrecy: String? {
+    original?.secrecy ?? (database.isEncrypted ? "the file is encrypted" : nil)
+  }
   /// How it can be opened for changes.
   var readOnlyAdvice: String {
     PostgresURL.isURL(path)

@@ -2,12 +2,16 @@ import Glibc
 import KennelCore
 
 extension Database {
-  /// Opens a database of Kennel's that is there.
+  /// Opens a database of Kennel's that is there; asks for the key of an encrypted one if none was given.
   static func openExisting(
     _ path: String,
     _ access: Configuration.Access = .readWrite
-  ) throws(DatabaseError) -> Database {
-    try open(path, configuration: Configuration(access: access, createsIfMissing: false))
+  ) throws -> Database {
+    let key = try FileKeys.key(of: path)
+    return try open(
+      path,
+      configuration: Configuration(access: access, createsIfMissing: false, key: key)
+    )
   }
 
   /// Runs a body in a write transaction; who waits for another program at a terminal is told for which one.

@@ -7,7 +7,7 @@ import Glibc
 /// The metadata of a page are two pairs of a number, of which the initialization vector is made,
 /// and an HMAC of the encrypted page. The second pair is that of the page's former content: the
 /// writer replaces the metadata before the page.
-struct PageCipher: Sendable {
+struct RealmPageCipher: Sendable {
   static let pageSize = 4096
   private static let pagesOfBlock = 64
   private static let metadataSize = 64
