@@ -9,7 +9,11 @@ package final class EncryptedPages: PageCipher {
   private let sealing: XAES
   private let opening: XAES
 
-  /// - Parameter key: 32 bytes.
+  /// - Parameters:
+  ///   - key: 32 bytes.
+  ///   - file: The id of the file.
+  ///   - random: Where random numbers come from.
+  /// - Throws: `CipherFailure` if the library fails.
   package init(
     _ key: SecretBytes,
     for file: FileID,

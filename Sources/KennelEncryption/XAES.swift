@@ -22,6 +22,7 @@ import Synchronization
   private let subkey: SecretBytes
 
   /// - Parameter key: 32 bytes.
+  /// - Throws: `CipherFailure` if the library fails.
   package init(_ key: SecretBytes) throws(CipherFailure) {
     guard key.count == 32 else { throw .library("key") }
     guard let blocks = unsafe EVP_CIPHER_CTX_new(), let messages = unsafe EVP_CIPHER_CTX_new()
@@ -137,6 +138,7 @@ import Synchronization
   ///   - nonce: 24 random bytes.
   ///   - additional: What must be the same when it is decrypted.
   ///   - tag: Where 16 bytes go.
+  /// - Throws: `CipherFailure` if the library fails.
   package func seal(
     _ message: UnsafeMutableRawBufferPointer,
     nonce: UnsafeRawBufferPointer,

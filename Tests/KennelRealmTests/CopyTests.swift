@@ -49,7 +49,7 @@ import Testing
       }
       #expect(code { try realm.writeCopy(configuration: configuration) } == .fileExists)
       #expect(code { try realm.writeCopy(toFile: url.appendingPathComponent("x/y")) } != nil)
-            realm.beginWrite()
+      realm.beginWrite()
       expectMisuse("in a write transaction") { try? realm.writeCopy(toFile: url) }
       realm.cancelWrite()
       expectMisuse("copy of a frozen Realm") { try? realm.freeze().writeCopy(toFile: url) }

@@ -53,7 +53,9 @@ extension Realm {
     }
     private var memoryIdentifier: String?
 
-    /// The key of an encrypted file: 64 bytes. A file that is created is encrypted with it.
+    /// The key of an encrypted file: 64 bytes.
+    ///
+    /// A file that is created is encrypted with it.
     public var encryptionKey: Data?
     /// Whether the file is opened for reading only.
     public var readOnly: Bool

@@ -292,6 +292,8 @@ struct Import: ParsableCommand {
   /// - Parameters:
   ///   - usual: The key of what is imported, if that is encrypted.
   ///   - body: Fills it.
+  /// - Returns: What the body returned.
+  /// - Throws: What the body throws, or why the database cannot be made.
   private func fill<Result>(
     _ usual: Database.Key? = nil,
     _ body: (_ database: Database, _ beforeCommit: () -> Void) throws -> Result

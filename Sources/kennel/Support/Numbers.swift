@@ -57,6 +57,8 @@ struct NewFileOptions: ParsableArguments {
   /// - Parameters:
   ///   - path: The path of the database.
   ///   - usual: The key of what it is made from, if that is encrypted.
+  /// - Returns: The key.
+  /// - Throws: `CommandError` if a key was to be given and none was.
   func key(of path: String, usual: () throws -> Database.Key? = { nil }) throws -> Database.Key? {
     switch encrypt {
     case true?: try usual() ?? FileKeys.newKey(of: path)
