@@ -35,11 +35,22 @@ struct GraphTests {
       #expect(titles(browser).contains("▸2 Dog/1 Rex"))
       browser.press("h")
       #expect(titles(browser).contains("▸← to Dog/1 Rex"))
-      browser.press("j h")
+      browser.press("h")
       #expect(titles(browser).contains("▸← to Person/1 Ada"))
       #expect(browser.screen().contains("dog Dog/1 Rex › ←dog Person/1 Ada"))
       browser.press("Bksp")
       #expect(titles(browser).contains("2 Dog/1 Rex"))
+    }
+  }
+
+  @Test func `begins on the first object, as the heading of a property leads away`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("j Enter Enter | h")
+      #expect(browser.screen().contains(">    Person/1 Ada"))
+      browser.press("k")
+      #expect(browser.screen().contains(">  Person.dog [2]"))
+      browser.press("j h")
+      #expect(titles(browser).contains("← to Person/1 Ada"))
     }
   }
 

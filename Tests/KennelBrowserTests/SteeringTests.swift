@@ -167,6 +167,62 @@ struct SteeringTests {
     }
   }
 
+  @Test func `names its keys from the start, and goes from the top to what they change`() throws {
+    try browse { browser, _ in
+      browser.press("Enter d")
+      let hints = browser.screen().split(separator: "\n").last ?? ""
+      #expect(hints.contains("Space keep it"))
+      #expect(hints.contains("t link to another…"))
+      browser.press("Space")
+      #expect(browser.screen().contains("This is the first that Space changes"))
+      browser.press("Space")
+      #expect(browser.screen().contains("Dog/1 Rex stays"))
+    }
+  }
+
+  @Test func `keeps its place when something is changed`() throws {
+    try browse { browser, _ in
+      // From Rex, which stays, the cursor goes to what was below, and not to the top.
+      browser.press("Enter d j j Space Space")
+      #expect(browser.screen().contains("Dog/1 Rex stays"))
+      #expect(browser.screen().contains("Dog/2 Fido stays"))
+      browser.press("Esc d")
+      for _ in 0..<10 where !browser.screen().contains("Link Dog/3") { browser.press("j t") }
+      browser.press("Esc t")
+      #expect(browser.screen().contains("Link Dog/3 Stray .friend to"))
+    }
+  }
+
+  @Test func `links all that stands under a heading to another object`() throws {
+    try withTemporaryDatabase { database in
+      try database.write { transaction in
+        try transaction.define([
+          ClassDefinition("Vet", properties: [PropertyDefinition("name", .string)]),
+          ClassDefinition("Dog", properties: [PropertyDefinition("vet", .link("Vet"))]),
+        ])
+        let vet = try transaction.schema.require("Vet")
+        let name = try vet.require("name").key
+        let ann = try transaction.create(vet.key, [name: .string("Ann")])
+        _ = try transaction.create(vet.key, [name: .string("Bob")])
+        let dog = try transaction.schema.require("Dog")
+        for _ in 0..<3 {
+          _ = try transaction.create(dog.key, [try dog.require("vet").key: .link(ann)])
+        }
+      }
+      let browser = try Kennels.browser(database)
+      browser.press("Enter gg d j j t")
+      #expect(browser.screen().contains("Link all 3 to another Vet"))
+      browser.press("Enter")
+      #expect(browser.screen().contains("Dog/3 .vet links to Vet/2 Bob instead"))
+      #expect(!browser.screen().contains("null"))
+      // One of them is left as it was, and then the others together.
+      browser.press("G Space")
+      #expect(browser.screen().contains("1 link becomes null"))
+      browser.press("gg j j Space")
+      #expect(browser.screen().contains("3 links become null"))
+    }
+  }
+
   @Test func `does not keep what belongs to its owner`() throws {
     try Kennels.browse { browser, _ in
       browser.press("Enter d j j Space")

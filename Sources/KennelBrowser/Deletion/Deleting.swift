@@ -15,6 +15,16 @@ struct Deleting: BrowserPart {
     var edits: [LinkEdit] = []
     /// The effects that were shown, where another program has committed since.
     var shown: BlastRadius?
+    /// Where the cursor was when it was steered.
+    var place = DeletionDialog.Place()
+
+    mutating func remove(_ edit: LinkEdit) {
+      // An object is kept by one edit for each of those that it would go with.
+      edits.removeAll { other in
+        other == edit
+          || edit.replacement == nil && other.replacement == nil && other.kept == edit.kept
+      }
+    }
   }
 
   /// The objects that `d` is about: the marked ones, else the one under the cursor.
@@ -84,8 +94,9 @@ struct Deleting: BrowserPart {
       radius,
       title: title,
       after: deletion.edits,
+      at: deletion.place,
       renewed: renewed,
-      steer: isLarge ? nil : { Deleting($0).steer(deletion, $1, $2) }
+      steer: isLarge ? nil : { Deleting($0).steer(deletion, $1) }
     ) { browser in
       var deletion = deletion
       deletion.shown = isLarge && model.generation != generation ? radius : nil
@@ -153,15 +164,17 @@ struct Deleting: BrowserPart {
   ///   - radius: What is shown.
   ///   - title: What is asked.
   ///   - edits: What is done about links before.
+  ///   - place: Where the cursor is.
   ///   - renewed: Finds out what it takes with it now; another program may have committed.
-  ///   - steer: Asks anew with what the person wants of a line; `nil` where nothing can be chosen.
+  ///   - steer: Asks anew with what the person wants of lines; `nil` where nothing can be chosen.
   ///   - action: What `D` does.
   func confirm(
     _ radius: BlastRadius,
     title: String,
     after edits: [LinkEdit] = [],
+    at place: DeletionDialog.Place = DeletionDialog.Place(),
     renewed: @escaping () -> BlastRadius?,
-    steer: ((Browser, DeletionLine.Subject, DeletionWish) -> Void)? = nil,
+    steer: ((Browser, DeletionWish) -> Void)? = nil,
     _ action: @escaping (Browser) -> Void
   ) {
     let question = DeletionDialog.Question(
@@ -171,7 +184,7 @@ struct Deleting: BrowserPart {
       steer: steer,
       action: action
     )
-    open(DeletionDialog(question, radius, in: model))
+    open(DeletionDialog(question, radius, at: place, in: model))
   }
 
   /// Does something at once, or after a confirmation where it takes objects with it.
@@ -276,33 +289,36 @@ struct Deleting: BrowserPart {
 // MARK: - Steering
 
 extension Deleting {
-  /// Asks about a deletion again, with what the person wants of a line of it.
-  private func steer(
-    _ deletion: Deletion,
-    _ subject: DeletionLine.Subject,
-    _ wish: DeletionWish
-  ) {
-    switch (wish, subject) {
-    case (.toggle, .effect(.deletion(let deleted))): keep(deleted, in: deletion)
-    case (.toggle, .effect(.orphan(let object))): delete(object, with: deletion)
-    case (.toggle, .effect(.denial(let denial))): delete(denial.remaining, with: deletion)
-    case (.toggle, .edit(let edit)):
-      var deletion = deletion
-      deletion.edits.removeAll { $0.kept == edit.kept && $0.replacement == edit.replacement }
-      askAnew(deletion)
-    case (.linkElsewhere, .effect(.edge(let edge))): linkElsewhere(edge, in: deletion)
-    case (.linkElsewhere, .effect(.deletion(let deleted))):
-      guard case .targetDeleted(let target, let property) = deleted.reason else {
-        return showError("It is deleted, and its links with it")
+  /// Asks about a deletion again, with what the person wants of some lines of it.
+  private func steer(_ deletion: Deletion, _ wish: DeletionWish) {
+    var deletion = deletion
+    deletion.place = wish.place
+    switch wish.kind {
+    case .linkElsewhere: linkElsewhere(wish.subjects, in: deletion)
+    case .toggle where wish.subjects.count == 1: toggle(wish.subjects[0], in: deletion)
+    case .toggle:
+      for subject in wish.subjects {
+        switch subject {
+        case .effect(.orphan(let object)): deletion.objects.append(object)
+        case .edit(let edit): deletion.remove(edit)
+        case .effect: break
+        }
       }
-      linkElsewhere(deleted.object, property, target, in: deletion)
-    case (.linkElsewhere, .effect(.denial(let denial))):
-      guard denial.rule == .targetRule else { return showError("Space deletes the target, too") }
-      linkElsewhere(denial.object, denial.property, denial.target, in: deletion)
-    case (.toggle, .effect(.edge)):
-      showError("t links it to another object; it cannot stay as it is")
-    case (.toggle, _), (.linkElsewhere, _): showError("Space keeps objects, t changes links")
+      askAnew(deletion)
     }
+  }
+
+  private func toggle(_ subject: DeletionLine.Subject, in deletion: Deletion) {
+    var deletion = deletion
+    switch subject {
+    case .effect(.deletion(let deleted)): return keep(deleted, in: deletion)
+    case .effect(.orphan(let object)): deletion.objects.append(object)
+    case .effect(.denial(let denial)): deletion.objects.append(denial.remaining)
+    case .edit(let edit): deletion.remove(edit)
+    case .effect(.edge): return showError("t links it to another object; it cannot stay as it is")
+    case .effect(.heading), .effect(.note): return showError("Space keeps objects, t changes links")
+    }
+    askAnew(deletion)
   }
 
   private func askAnew(_ deletion: Deletion) {
@@ -316,13 +332,6 @@ extension Deleting {
     var deletion = deletion
     deletion.title = question(deletion.objects)
     ask(deletion, radius)
-  }
-
-  /// Has an object deleted, too.
-  private func delete(_ object: ObjectIdentity, with deletion: Deletion) {
-    var deletion = deletion
-    deletion.objects.append(object)
-    askAnew(deletion)
   }
 
   /// Has an object not deleted: it was asked for, or it is taken out of what it goes with.
@@ -356,57 +365,80 @@ extension Deleting {
   /// More causes than an object that a person steers by hand has.
   private static let mostCauses = 100
 
-  /// Picks another object for a link that the deletion would cut.
-  private func linkElsewhere(_ edge: Edge, in deletion: Deletion) {
-    guard let property = model.schema.property(edge.property, of: edge.object.classKey),
-      let links = value(at: edge, property)?.links, !links.isEmpty
-    else { return showError("There is no link here any more") }
+  /// Picks another object for links that the deletion would cut, that delete what has them, or that
+  /// stand in the way; of several lines, for those whose links lead to the class of the first.
+  private func linkElsewhere(_ subjects: [DeletionLine.Subject], in deletion: Deletion) {
     let deleted = Set(radius(of: deletion)?.deletions.map(\.object) ?? deletion.objects)
-    // Of the links inside a mixed value, the first that is to be cut.
-    let old = links.first(where: deleted.contains) ?? links[0]
-    linkElsewhere(
-      LinkEdit(object: edge.object, property: edge.property, target: old),
-      in: deletion,
-      excluding: deleted
-    )
-  }
-
-  /// Picks another object for the links of an object that its target rule deletes, or that stands in the
-  /// way.
-  private func linkElsewhere(
-    _ object: ObjectIdentity,
-    _ property: PropertyKey,
-    _ target: ObjectIdentity,
-    in deletion: Deletion
-  ) {
-    let edit = LinkEdit(object: object, property: property, target: target, keepsObject: true)
-    let deleted = radius(of: deletion)?.deletions.map(\.object) ?? deletion.objects
-    linkElsewhere(edit, in: deletion, excluding: Set(deleted))
-  }
-
-  /// Picks another object for the links of a property to one that is deleted.
-  private func linkElsewhere(
-    _ edit: LinkEdit,
-    in deletion: Deletion,
-    excluding deleted: Set<ObjectIdentity>
-  ) {
-    guard let property = model.schema.property(edit.property, of: edit.object.classKey) else {
-      return
+    let all = subjects.compactMap { edit(of: $0, deleted) }
+    guard let first = all.first, let picked = target(of: first) else {
+      switch subjects.first {
+      case .effect(.deletion)?: return showError("It is deleted, and its links with it")
+      case .effect(.denial)?: return showError("Space deletes the target, too")
+      case .effect(.edge)?: return showError("There is no link here any more")
+      default: return showError("Space keeps objects, t changes links")
+      }
     }
+    let edits = all.filter { target(of: $0) == picked }
+    let name = model.name(of: first.property, in: first.object.classKey)
     PickerDialog.open(
-      "Link \(model.label(edit.object)) .\(property.name) to",
-      property.target ?? edit.target.classKey,
-      near: edit.target,
+      edits.count == 1
+        ? "Link \(model.label(first.object)) .\(name) to"
+        : "Link all \(edits.count) to another \(model.name(of: picked))",
+      picked,
+      near: first.target,
       excluding: deleted,
       in: browser,
       orElse: { Deleting($0).askAnew(deletion) },
       { browser, object in
-        var (deletion, edit) = (deletion, edit)
-        edit.replacement = object
-        deletion.edits.append(edit)
+        var deletion = deletion
+        for var edit in edits {
+          edit.replacement = object
+          // One edit changes all links of a property to a target.
+          if !deletion.edits.contains(edit) { deletion.edits.append(edit) }
+        }
         Deleting(browser).askAnew(deletion)
       }
     )
+  }
+
+  /// The class that the link of an edit leads to.
+  private func target(of edit: LinkEdit) -> ClassKey? {
+    let property = model.schema.property(edit.property, of: edit.object.classKey)
+    return property.map { $0.target ?? edit.target.classKey }
+  }
+
+  /// The edit that would have the link of a line lead elsewhere; `nil` where it has none.
+  private func edit(
+    of subject: DeletionLine.Subject,
+    _ deleted: Set<ObjectIdentity>
+  ) -> LinkEdit? {
+    guard case .effect(let effect) = subject else { return nil }
+    switch effect {
+    case .edge(let edge):
+      guard let property = model.schema.property(edge.property, of: edge.object.classKey),
+        let links = value(at: edge, property)?.links, !links.isEmpty
+      else { return nil }
+      // Of the links inside a mixed value, the first that is to be cut.
+      let target = links.first(where: deleted.contains) ?? links[0]
+      return LinkEdit(object: edge.object, property: edge.property, target: target)
+    case .deletion(let deletion):
+      guard case .targetDeleted(let target, let property) = deletion.reason else { return nil }
+      return LinkEdit(
+        object: deletion.object,
+        property: property,
+        target: target,
+        keepsObject: true
+      )
+    case .denial(let denial):
+      guard denial.rule == .targetRule else { return nil }
+      return LinkEdit(
+        object: denial.object,
+        property: denial.property,
+        target: denial.target,
+        keepsObject: true
+      )
+    case .heading, .orphan, .note: return nil
+    }
   }
 
   private func value(at edge: Edge, _ property: PropertySchema) -> Value? {

@@ -7,7 +7,8 @@ struct DeletionDialog: Dialog {
   static let keys = [
     Hint("D", "delete"),
     Hint("Space", "keep the object, or also delete one left without links or in the way"),
-    Hint("t", "link to another object instead"), Hint("Enter", "fold or open"),
+    Hint("t", "link to another object instead; on a heading, all below it"),
+    Hint("Enter", "fold or open"),
     Hint("Esc", "leave everything as it is"), Hint("j", "down"), Hint("k", "up"),
   ]
 
@@ -18,9 +19,16 @@ struct DeletionDialog: Dialog {
     var edits: [LinkEdit]
     /// Finds out what it takes with it now; another program may have committed.
     var renewed: () -> BlastRadius?
-    /// Asks anew with what the person wants of a line; `nil` where nothing can be chosen.
-    var steer: ((Browser, DeletionLine.Subject, DeletionWish) -> Void)?
+    /// Asks anew with what the person wants of some lines; `nil` where nothing can be chosen.
+    var steer: ((Browser, DeletionWish) -> Void)?
     var action: (Browser) -> Void
+  }
+
+  /// Where the cursor is, and what is folded, for the next question about the same deletion.
+  struct Place {
+    /// The line of the cursor, those below it, and then those above it, the nearest first.
+    var nearest: [DeletionLine.Subject] = []
+    var folded: Set<DeletionLine.Subject> = []
   }
 
   let question: Question
@@ -38,7 +46,12 @@ struct DeletionDialog: Dialog {
   /// The count above which a person types it.
   private static let mostWithoutCount = 100
 
-  init(_ question: Question, _ radius: BlastRadius, in model: BrowserModel) {
+  init(
+    _ question: Question,
+    _ radius: BlastRadius,
+    at place: Place = Place(),
+    in model: BrowserModel
+  ) {
     self.question = question
     self.radius = radius
     generation = model.generation
@@ -49,6 +62,15 @@ struct DeletionDialog: Dialog {
       return formatter.sentence(denial)
         + (others == 0 ? "" : ", and so \(others == 1 ? "does 1 more" : "do \(others) more")")
     }
+    folded = place.folded
+    let shown = shown.map(\.subject)
+    cursor = place.nearest.lazy.compactMap { shown.firstIndex(of: $0) }.first ?? 0
+  }
+
+  private var place: Place {
+    let subjects = shown.map(\.subject)
+    let here = min(cursor, subjects.count)
+    return Place(nearest: subjects[here...] + subjects[..<here].reversed(), folded: folded)
   }
 
   /// The number that has to be typed, where the deletion is a large one.
@@ -91,7 +113,7 @@ struct DeletionDialog: Dialog {
     }
     var hints = refusal == nil ? [Hint("D", "delete")] : []
     let line = shown.indices.contains(cursor) ? shown[cursor] : nil
-    let choices = question.steer == nil ? [] : line.map { Self.hints(for: $0.subject) } ?? []
+    let choices = line.map(choices) ?? []
     let fold = line.map { hiddenCount(below: $0.subject) } ?? 0 > 0 ? [Hint("Enter", "fold")] : []
     let leave = Hint("Esc", "leave everything as it is", short: "leave it")
     if choices.isEmpty, let steering {
@@ -104,9 +126,36 @@ struct DeletionDialog: Dialog {
 
   /// The keys that change what some line says, as in `Space or t`; `nil` where none does.
   private var steering: String? {
-    guard question.steer != nil else { return nil }
-    let keys = Set(shown.flatMap { Self.hints(for: $0.subject) }.map(\.key))
+    let keys = Set(lines.flatMap { choices($0).map(\.key) })
     return keys.isEmpty ? nil : keys.sorted().joined(separator: " or ")
+  }
+
+  /// The keys that change what a line says; on a heading also those that lead to a line below.
+  private func choices(_ line: DeletionLine) -> [Hint] {
+    guard question.steer != nil else { return [] }
+    guard case .effect(.heading) = line.subject else { return Self.hints(for: line.subject) }
+    let below = lines.flatMap { Self.hints(for: $0.subject) }
+    return ["Space", "t"].compactMap { key in
+      let members = members(of: line, takenBy: key)
+      switch members.count {
+      case 0: return below.first { $0.key == key }
+      case 1: return Self.hints(for: members[0]).first { $0.key == key }
+      default:
+        if key == "t" { return Hint("t", "link all \(members.count) to another…") }
+        if case .edit = members[0] { return Hint("Space", "leave all as they were") }
+        return Hint("Space", "delete all \(members.count), too")
+      }
+    }
+  }
+
+  /// What a key does at once to all that stands under a heading: nothing keeps all that is deleted but
+  /// Esc.
+  private func members(of heading: DeletionLine, takenBy key: String) -> [DeletionLine.Subject] {
+    guard let place = lines.firstIndex(where: { $0.subject == heading.subject }) else { return [] }
+    return lines[(place + 1)...].prefix { $0.depth > 0 }.map(\.subject).filter { subject in
+      if key == "Space", case .effect(.deletion) = subject { return false }
+      return Self.hints(for: subject).contains { $0.key == key }
+    }
   }
 
   private static func hints(for subject: DeletionLine.Subject) -> [Hint] {
@@ -145,8 +194,8 @@ struct DeletionDialog: Dialog {
       return .open
     }
     switch key {
-    case Key(" "): return steer(.toggle, in: browser)
-    case Key("t"): return steer(.linkElsewhere, in: browser)
+    case Key(" "): return steer("Space", in: browser)
+    case Key("t"): return steer("t", in: browser)
     case Key(.enter): fold(in: browser)
     default:
       if let distance = distance(of: key, in: browser) {
@@ -171,19 +220,31 @@ struct DeletionDialog: Dialog {
     folded.formSymmetricDifference([shown[cursor].subject])
   }
 
-  /// Asks anew with what the person wants of the line under the cursor.
-  private func steer(_ wish: DeletionWish, in browser: Browser) -> DialogState {
+  /// Asks anew with what the person wants of the line under the cursor, or of all under a heading; goes
+  /// to the first line that the key changes from a heading above others.
+  private mutating func steer(_ key: String, in browser: Browser) -> DialogState {
+    let shown = shown
     guard let steer = question.steer, shown.indices.contains(cursor) else {
       refuse(in: browser)
       return .open
     }
-    browser.dialog = self
-    steer(browser, shown[cursor].subject, wish)
-    let (cursor, folded) = (cursor, folded)
-    browser.updateDialog(DeletionDialog.self) { dialog in
-      dialog.folded = folded
-      dialog.cursor = min(cursor, max(0, dialog.shown.count - 1))
+    let line = shown[cursor]
+    var subjects = [line.subject]
+    if case .effect(.heading) = line.subject { subjects = members(of: line, takenBy: key) }
+    if subjects.isEmpty {
+      let takers = shown.indices.filter { index in
+        Self.hints(for: shown[index].subject).contains { $0.key == key }
+      }
+      guard let next = takers.first(where: { $0 > cursor }) ?? takers.first else {
+        refuse(in: browser)
+        return .open
+      }
+      cursor = next
+      browser.say("This is the first that \(key) changes; \(key) again does it")
+      return .open
     }
+    browser.dialog = self
+    steer(browser, DeletionWish(key == "t" ? .linkElsewhere : .toggle, subjects, place))
     return .closed
   }
 
@@ -221,9 +282,22 @@ struct DeletionDialog: Dialog {
   }
 }
 
-enum DeletionWish {
-  /// To keep an object, to delete one that is left alone, or to have an edit not made.
-  case toggle
-  /// To have a link lead to another object.
-  case linkElsewhere
+/// A change of a deletion before it is done.
+struct DeletionWish {
+  enum Kind {
+    /// To keep an object, to delete one that is left alone, or to have an edit not made.
+    case toggle
+    /// To have a link lead to another object.
+    case linkElsewhere
+  }
+
+  var kind: Kind
+  /// The lines that it is about.
+  var subjects: [DeletionLine.Subject]
+  /// Where the cursor is.
+  var place: DeletionDialog.Place
+
+  init(_ kind: Kind, _ subjects: [DeletionLine.Subject], _ place: DeletionDialog.Place) {
+    (self.kind, self.subjects, self.place) = (kind, subjects, place)
+  }
 }

@@ -37,6 +37,17 @@ struct LinksView: LineView {
     return side == .both ? lines : Array(lines.dropFirst())
   }
 
+  /// The line of the cursor, which begins on an object in the graph, whose sides have no headings of
+  /// their own: a property with many links leads away from it, to a table.
+  func cursorIndex(in lines: [LinkLine]) -> Int? {
+    if let current = cursor.flatMap({ place in lines.firstIndex { $0.place == place } }) {
+      return current
+    }
+    let first = lines.firstIndex { $0.place != nil }
+    if case .heading? = lines.first?.id { return first }
+    return lines.firstIndex { $0.object != nil } ?? first
+  }
+
   func open(in browser: Browser) {
     guard let subject = browser.entry.subject else { return }
     guard let line = line(in: browser) else {
