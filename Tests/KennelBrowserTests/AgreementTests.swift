@@ -111,7 +111,7 @@ struct AgreementTests {
 
   @Test func `of a report is opened under the key that the commit gave`() throws {
     try Kennels.browse { browser, _ in
-      browser.press("j Enter o Bksp G y 1 gg Enter G lll p")
+      browser.press("j Enter o Esc Bksp G y 1 gg Enter G ll p")
       #expect(browser.screen().contains("dog of Person/3 is →Dog/new1"))
       browser.press("Enter g w")
       #expect(browser.screen().contains("dog → Dog/new1"))

@@ -66,7 +66,7 @@ struct CopyTests {
       var settings = BrowserSettings(fileName: "people.kennel")
       settings.copyForms = [form]
       let browser = try Browser(database, settings: settings)
-      browser.press("j Enter o")
+      browser.press("j Enter o Esc")
       for key in ["i", "q", "j"] {
         #expect(copied(browser.press("Y \(key)")) == nil)
         #expect(browser.screen().contains("Dog/new1 has no key before the commit"))
@@ -74,7 +74,7 @@ struct CopyTests {
       #expect(copied(browser.press("Y p")) == "Dog/new1")
       #expect(copied(browser.press("Y m"))?.contains("| new1 |") == true)
       // A link to it would show it, too.
-      browser.press("1 k Enter l l l e")
+      browser.press("1 k Enter l l e")
       browser.type("new1")
       browser.press("Enter")
       if browser.screen().contains("→Dog/new1") {

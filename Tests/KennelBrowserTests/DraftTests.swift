@@ -148,7 +148,7 @@ import Testing
       browser.press("u")
       #expect(browser.screen().contains("NO CHANGES"))
       browser.press("^R")
-      #expect(browser.screen().contains("▸2 Person/new1 Ada"))
+      #expect(browser.screen().contains("▸2 Person#4 Ada"))
     }
   }
 

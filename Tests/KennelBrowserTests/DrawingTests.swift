@@ -91,7 +91,7 @@ import Testing
 
   @Test func `all panes are seen on a large screen`() throws {
     try Kennels.browse { browser, _ in
-      browser.press("Enter lle x Enter")
+      browser.press("Enter le x Enter")
       let screen = browser.screen(200, 60)
       for title in ["1 Collections", "2 Person", "3 Links of Person/1", "4 Changes (1)"] {
         #expect(screen.contains(title), "\(title)")

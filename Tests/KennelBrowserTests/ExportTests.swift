@@ -119,7 +119,7 @@ struct ExportTests {
 
   @Test func `waits for the keys of new objects, and says how they come`() throws {
     try browse { browser, _ in
-      browser.press("j Enter o X")
+      browser.press("j Enter o Esc X")
       #expect(browser.screen(120, 24).contains("1 object is new and gets its key at the commit"))
       browser.press("u X")
       #expect(browser.screen().contains("all 3 Dog that are shown"))

@@ -17,7 +17,7 @@ import Testing
 
   @Test func `is told as gone, stays readable, and is saved elsewhere with the changes`() throws {
     try Kennels.browse { browser, database in
-      browser.press("Enter l l e")
+      browser.press("Enter l e")
       browser.press("^U")
       browser.type("Alva")
       browser.press("Enter o")

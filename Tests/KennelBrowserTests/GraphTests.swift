@@ -166,7 +166,7 @@ struct TabTests {
 
   @Test func `follow what a commit does to new objects`() throws {
     try Kennels.browse { browser, _ in
-      browser.press("j Enter o")
+      browser.press("j Enter o Esc")
       #expect(browser.screen().contains("Dog/new1"))
       browser.press("t [ gc w y")
       browser.press("2 ]")

@@ -7,7 +7,7 @@ import Testing
 struct GroupTests {
   @Test func `are counted by a property, and lead to their objects and back`() throws {
     try Kennels.browse { browser, _ in
-      browser.press("Enter l l l &")
+      browser.press("Enter l l &")
       let screen = browser.screen()
       #expect(screen.contains("Person by dog  2 values of 3 objects"))
       #expect(screen.contains("> →Dog/1 Rex"))
@@ -40,9 +40,9 @@ struct GroupTests {
 
   @Test func `have a list by the number of its elements`() throws {
     try Kennels.browse { browser, _ in
-      browser.press("Enter l l l l & j Enter")
+      browser.press("Enter l l l & j Enter")
       #expect(browser.screen().contains("Person where dogs.@count == 1  1 of 1"))
-      browser.press("H H h h h h &")
+      browser.press("H H h h h &")
       browser.type("dogs")
       browser.press("Enter")
       #expect(browser.screen().contains("Person by dogs.@count"))
@@ -163,7 +163,7 @@ struct GroupTests {
 
   @Test func `are stopped by Esc, and counted again by R`() throws {
     try Kennels.browse { browser, _ in
-      browser.press("Enter l l")
+      browser.press("Enter l")
       browser.receive(.key(Key("&")))
       #expect(browser.screen().contains("Grouping by name…"))
       browser.press("Esc")
@@ -214,7 +214,7 @@ struct GroupTests {
 
   @Test func `of what links to a new object are those of its final key after the commit`() throws {
     try Kennels.browse { browser, _ in
-      browser.press("j Enter o Bksp G y 1 gg Enter l l l p Enter 3 Enter")
+      browser.press("j Enter o Esc Bksp G y 1 gg Enter l l p Enter 3 Enter")
       #expect(browser.screen().contains("Person.dog → Dog/new1"))
       browser.press("l &")
       #expect(browser.screen(120, 24).contains("1 value of 1 object"))

@@ -41,8 +41,8 @@ import Testing
     try browse { browser, journal, database in
       browser.press("j Enter l e ^U")
       browser.type("Max")
-      browser.press("Enter j d D o")
-      browser.press("1 gg Enter llll Enter x")
+      browser.press("Enter j d D o Esc")
+      browser.press("1 gg Enter lll Enter x")
       let second = try next(after: journal, database)
       let screen = second.screen()
       #expect(screen.contains("create  1 Dog"))

@@ -87,7 +87,7 @@ struct MarkTests {
 
   @Test func `get null from C, and lose their link by x`() throws {
     try Kennels.browse { browser, _ in
-      browser.press("Enter Space Space lll x y")
+      browser.press("Enter Space Space ll x y")
       #expect(browser.screen().contains("dog of 2 marked Person objects is ∅; u undoes"))
       #expect(browser.screen().contains("Ada       ~∅"))
       #expect(browser.screen().contains("Bob       ~∅"))
@@ -96,7 +96,7 @@ struct MarkTests {
 
   @Test func `take what they own with them, which is shown first`() throws {
     try Kennels.browse { browser, _ in
-      browser.press("Enter Space Space lllll C n")
+      browser.press("Enter Space Space llll C n")
       let screen = browser.screen()
       #expect(screen.contains("Overwrite address of 2 marked Person objects?"))
       #expect(screen.contains("2 Address"))

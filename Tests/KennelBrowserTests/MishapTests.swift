@@ -127,7 +127,7 @@ import Testing
 
   @Test func `Enter links to nothing while what was typed is being looked for`() throws {
     try Kennels.browse { browser, _ in
-      browser.press("Enter lll e")
+      browser.press("Enter ll e")
       for key in "Bella".map({ Key($0) }) { browser.receive(.key(key)) }
       let jobs = browser.takeEffects().compactMap { effect in
         if case .run(let job) = effect { job } else { nil }

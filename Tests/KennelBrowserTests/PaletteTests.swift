@@ -48,7 +48,7 @@ struct PaletteTests {
 
   @Test func `runs what was chosen with Down, however it was found`() throws {
     try Kennels.browse { browser, _ in
-      browser.press("Enter lll : x")
+      browser.press("Enter ll : x")
       #expect(!browser.screen().contains("> unlink"))
       for _ in 0..<20 where !browser.screen().contains("> unlink") { browser.press("Down") }
       browser.press("Enter")

@@ -141,7 +141,7 @@ struct ReviewTests {
   @Test func `tells what a list has become, not how`() throws {
     try Kennels.browse { browser, _ in
       // Rex, Fido, Rex: Bella is added and taken out, Fido goes, Rex goes to the end.
-      browser.press("Enter llll Enter j o")
+      browser.press("Enter lll Enter j o")
       browser.type("Bella")
       browser.press("Enter x k x 4")
       #expect(!browser.screen().contains("Bella"), "\(browser.screen())")
@@ -163,7 +163,7 @@ struct ReviewTests {
         try transaction.set(ada, property: try #require(person["dogs"]).key, to: .list(dogs))
       }
       let browser = try Kennels.browser(database)
-      browser.press("Enter llll Enter j o")
+      browser.press("Enter lll Enter j o")
       browser.type("Bella")
       browser.press("Enter x k x 4")
       #expect(!browser.screen().contains("Bella"), "\(browser.screen())")
@@ -173,7 +173,7 @@ struct ReviewTests {
 
   @Test func `tells an element that was moved as moved, whatever came before it`() throws {
     try Kennels.browse { browser, _ in
-      browser.press("Enter llll Enter j gK o")
+      browser.press("Enter lll Enter j gK o")
       browser.type("Bella")
       browser.press("Enter 4")
       let screen = browser.screen()
@@ -185,7 +185,7 @@ struct ReviewTests {
   @Test func `says so where the edits of a list cancel each other, and drops them together`() throws
   {
     try Kennels.browse { browser, _ in
-      browser.press("Enter llll Enter j gK gJ 4")
+      browser.press("Enter lll Enter j gK gJ 4")
       #expect(browser.screen().contains("dogs: as before"))
       browser.press("G x")
       #expect(!browser.screen().contains("dogs: as before"))
@@ -266,7 +266,7 @@ struct CommitTests {
   @Test func `leaves out what depends on what is left out`() throws {
     try Kennels.browse { browser, database in
       rename(browser, "j Enter o", to: "Pup")
-      browser.press("1 gg Enter lll e")
+      browser.press("1 gg Enter ll e")
       browser.type("Pup")
       browser.press("Enter 4 Space")
       #expect(browser.screen().contains("with 1 that depends on it"))
@@ -286,7 +286,7 @@ struct CommitTests {
   @Test func `counts what stays since something else was left out as left out, too`() throws {
     try Kennels.browse { browser, database in
       // The list is emptied, and has a new element; a name is changed.
-      browser.press("Enter llll C e Enter")
+      browser.press("Enter lll C e Enter")
       browser.press("Enter o")
       browser.type("Bella")
       browser.press("Enter H")
@@ -308,7 +308,7 @@ struct CommitTests {
 
   @Test func `leaves the other changes of a list where they belong`() throws {
     try Kennels.browse { browser, database in
-      browser.press("Enter llll Enter j x o")
+      browser.press("Enter lll Enter j x o")
       browser.type("Bella")
       browser.press("Enter 4 j Space w y")
       try expectDogs([1, 2, 1, 3], of: 1, in: database)
@@ -480,7 +480,7 @@ struct NewsTests {
 struct UndoTests {
   @Test func `of a creation leaves the object that is gone, and redo goes there again`() throws {
     try Kennels.browse { browser, _ in
-      browser.press("j Enter o")
+      browser.press("j Enter o Esc")
       #expect(browser.screen().contains("▸2 Dog/new1"))
       browser.press("u")
       #expect(browser.screen().contains("▸2 Dog  1 of 3"))

@@ -28,11 +28,11 @@ private let sentences: [(steps: [String], text: String)] = [
     "{unlink} cuts links and takes elements out; {value} offers null for name"
   ),
   (
-    ["open", "right", "right", "right", "right", "unlink"],
+    ["open", "right", "right", "right", "unlink"],
     "{open} opens dogs; {unlink} takes a single element out of it"
   ),
   (
-    ["open", "bottom", "right", "right", "right", "right", "open"],
+    ["open", "bottom", "right", "right", "right", "open"],
     "empty; {create} adds an element"
   ),
   (["open", "last-column", "left", "open", "open"], "This element is a value; {edit} edits it"),

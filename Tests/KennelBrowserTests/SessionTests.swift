@@ -50,9 +50,9 @@ import Testing
 
   @Test func `is the look of the columns: hidden, moved, pinned, widened and expanded`() throws {
     try Kennels.browse { browser, database in
-      browser.press("Enter l l - ! ( _ l }")
+      browser.press("Enter l - ! ( _ l }")
       let before = header(browser)
-      #expect(before.starts(with: ["key", "dog", "dog.name", "id"]))
+      #expect(before.starts(with: ["id", "dog", "dog.age", "dog.name"]))
       #expect(!before.contains("name"))
       let next = try again(database, after: browser)
       #expect(header(next) == before)

@@ -21,7 +21,7 @@ struct StatisticsTests {
 
   @Test func `count null apart, and what is most frequent first`() throws {
     try Kennels.browse { browser, _ in
-      browser.press("Enter l l l I")
+      browser.press("Enter l l I")
       let screen = browser.screen()
       #expect(screen.contains("null       1  33.3 %"))
       #expect(screen.contains("→Dog/1 Rex"))
@@ -33,7 +33,7 @@ struct StatisticsTests {
 
   @Test func `of a list count its elements`() throws {
     try Kennels.browse { browser, _ in
-      browser.press("Enter l l l l I")
+      browser.press("Enter l l l I")
       let screen = browser.screen()
       #expect(screen.contains("The most frequent numbers of elements:"))
       browser.press("G Enter")
@@ -64,7 +64,7 @@ struct StatisticsTests {
 
   @Test func `of links tell both ends, the hubs and who has none`() throws {
     try Kennels.browse { browser, _ in
-      browser.press("Enter l l l l I")
+      browser.press("Enter l l l I")
       let screen = browser.screen(120, 40)
       #expect(screen.contains("Links out of Person: 0 to 3, median 1, none in 1"))
       #expect(screen.contains("Links into Dog from all Person: 1 to 2, median 1, none in 0"))

@@ -24,7 +24,7 @@ struct TrialTests {
 
   @Test func `a key that would do nothing is not named`() throws {
     try Kennels.browse { browser, database in
-      browser.press("Enter l l l e")
+      browser.press("Enter l l e")
       #expect(browser.screen().contains("Enter link to it"))
       browser.type("nobody has this name")
       #expect(!browser.screen().contains("Enter link to it"))
@@ -195,7 +195,7 @@ struct TrialTests {
 
   @Test func `a position that a list does not have is named`() throws {
     try Kennels.browse { browser, _ in
-      browser.press("Enter llll Enter")
+      browser.press("Enter lll Enter")
       command("move 99", browser)
       #expect(browser.screen().contains("! dogs has the positions 0 to 2"))
     }

@@ -5,7 +5,7 @@ import Testing
 @Suite struct WalkingTests {
   @Test func `back and forward bring the whole view back`() throws {
     try Kennels.browse { browser, _ in
-      browser.press("Enter j lll")
+      browser.press("Enter j ll")
       let table = browser.screen()
       browser.press("Enter")
       let dog = browser.screen()
@@ -61,7 +61,7 @@ import Testing
 
   @Test func `an embedded object leads to its owner and is not its backlink`() throws {
     try Kennels.browse { browser, _ in
-      browser.press("Enter lllll Enter")
+      browser.press("Enter llll Enter")
       #expect(browser.screen().contains("2 Address/1 High Street 1"))
       #expect(browser.screen(200, 40).contains("owner ↑Person/1 Ada.address"))
       browser.press("gp")
@@ -72,7 +72,7 @@ import Testing
 
   @Test func `a list opens, and its elements are followed`() throws {
     try Kennels.browse { browser, _ in
-      browser.press("Enter llll Enter")
+      browser.press("Enter lll Enter")
       #expect(browser.screen().contains("2 dogs of Person/1 [3]"))
       browser.press("j Enter")
       #expect(browser.screen().contains("▸2 Dog/2 Fido"))
@@ -81,7 +81,7 @@ import Testing
 
   @Test func `peeking shows the target and goes nowhere`() throws {
     try Kennels.browse { browser, _ in
-      browser.press("Enter lll K")
+      browser.press("Enter ll K")
       #expect(browser.screen().contains("Peek at Dog/1 Rex"))
       #expect(browser.screen().contains("▸2 Person"))
       browser.press("Esc")

@@ -42,7 +42,7 @@ struct OwnCommands: BrowserPart {
     let object = (entry.focus == .links ? browser.peekTarget : nil) ?? entry.subject
     if let object, model.contains(object) {
       found["class"] = model.name(of: object.classKey)
-      found["object"] = model.text(object)
+      found["object"] = model.address(object)
       found["key"] = key(of: object)
       let json = browser.settings.copyForms.first { $0.title == "JSON" }
       found["json"] = model.reader.flatMap { json?.text($0, [object]) }
@@ -61,7 +61,7 @@ struct OwnCommands: BrowserPart {
   }
 
   private func text(_ value: Value) -> String {
-    if case .link(let target) = value { return model.text(target) }
+    if case .link(let target) = value { return model.address(target) }
     return value.isNull ? "" : ScalarText.text(of: value)
   }
 

@@ -124,7 +124,7 @@ struct Sessions: BrowserPart {
     }
     var bookmarks: [String: String] = [:]
     for (letter, object) in browser.bookmarks where !object.key.isProvisional {
-      bookmarks[String(letter)] = model.text(object)
+      bookmarks[String(letter)] = model.address(object)
     }
     state.session.bookmarks = bookmarks
     return state
@@ -150,8 +150,8 @@ struct Sessions: BrowserPart {
         return SavedView(
           query: query,
           cursor: table.cursor.flatMap { $0.isProvisional ? nil : $0.rawValue },
-          column: table.column.savedName(in: table.classKey, schema),
-          object: object.flatMap { $0.key.isProvisional ? nil : model.text($0) }
+          column: table.column == .key ? nil : table.column.savedName(in: table.classKey, schema),
+          object: object.flatMap { $0.key.isProvisional ? nil : model.address($0) }
         )
       }
       object = object ?? entry.main.shownObject
@@ -165,7 +165,7 @@ struct Sessions: BrowserPart {
       query: query,
       cursor: object.key.rawValue,
       column: nil,
-      object: model.text(object)
+      object: model.address(object)
     )
   }
 }

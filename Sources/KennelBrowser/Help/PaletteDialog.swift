@@ -91,7 +91,8 @@ struct PaletteDialog: SearchList {
     _ remark: String = ""
   ) -> Entry {
     let name = model.displayName(of: object)
-    return Entry(names: [model.text(object), name], note: remark + name) { browser, _ in
+    let names = [model.text(object), name, model.address(object)]
+    return Entry(names: names, note: remark + name) { browser, _ in
       Navigation(browser).goToObject(object, step: nil)
     }
   }
@@ -204,16 +205,18 @@ struct PaletteDialog: SearchList {
     return text.count > 1 && entry.note.lowercased().contains(text) ? .note : nil
   }
 
-  /// `Dog/42`, or an object by its class and its primary key.
+  /// `Dog/42`, or `Order#1001`, an object by its primary key, which may follow `/`, too, where that is
+  /// no key.
   private func object(named text: String, in model: BrowserModel) -> ObjectIdentity? {
-    let parts = text.split(separator: "/", maxSplits: 1)
+    let mark = text.first { $0 == "/" || $0 == "#" } ?? "/"
+    let parts = text.split(separator: mark, maxSplits: 1)
     guard parts.count == 2,
       let schema = model.schema.classes.first(where: {
         $0.name.lowercased() == parts[0].lowercased()
       })
     else { return nil }
     let text = String(parts[1])
-    if let number = UInt64(text), number < ObjectKey.limit {
+    if mark == "/", let number = UInt64(text), number < ObjectKey.limit {
       let object = ObjectIdentity(schema.key, ObjectKey(rawValue: number))
       if model.contains(object) { return object }
     }

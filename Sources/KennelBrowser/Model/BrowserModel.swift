@@ -174,35 +174,6 @@ extension BrowserModel {
   func displayName(of object: ObjectIdentity) -> String {
     read("") { reader throws(DatabaseError) in try reader.displayName(of: object, limit: 60) }
   }
-
-  /// A class and a key as a person reads them, as in `Dog/42`; `Dog/new1` before the commit.
-  func text(_ object: ObjectIdentity) -> String {
-    let name = schema[object.classKey]?.name ?? "?"
-    return "\(name)/\(text(object.key))"
-  }
-
-  func text(_ key: ObjectKey) -> String {
-    key.isProvisional
-      ? "new\(key.rawValue - ObjectKey.firstProvisional + 1)" : "\(key.rawValue)"
-  }
-
-  /// The label of an object that the draft deletes, as it was before.
-  func formerLabel(_ object: ObjectIdentity) -> String {
-    let name = attempt { () throws(DatabaseError) in
-      guard let base = draftOwner.base, try base.contains(object) else { return "" }
-      return try base.displayName(of: object, limit: 60)
-    }
-    guard let name, !name.isEmpty else { return text(object) }
-    return "\(text(object)) \(name)"
-  }
-
-  /// An object with what a person calls it, as in `Dog/42 Rex`.
-  func label(_ object: ObjectIdentity) -> String {
-    guard contains(object) else { return formerLabel(object) }
-    let name = displayName(of: object)
-    let text = text(object)
-    return name.isEmpty || name == text ? text : "\(text) \(name)"
-  }
 }
 
 // MARK: - Values and edges

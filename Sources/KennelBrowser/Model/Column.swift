@@ -6,7 +6,7 @@ internal import KennelReports
 /// All that depends on the kind of a column is a method of this file with one switch, which asks for a
 /// new kind: how it is named, shown, sorted and filtered by.
 enum Column: Hashable {
-  /// The object's key, which is always the first column.
+  /// The object's key, which is always the first column; its primary key where it has one.
   case key
   /// A property's value.
   case property(PropertyKey)
@@ -24,6 +24,9 @@ enum Column: Hashable {
   /// Numbers that need more are cut, unless there is room for all of them.
   static let usualNumber = 14
 
+  /// No whole number needs more; that of a primary key is not cut.
+  static let longestNumber = 20
+
   /// The widths that a column has on its own.
   var widths: ClosedRange<Int> {
     switch self {
@@ -34,7 +37,7 @@ enum Column: Hashable {
 
   func name(in classKey: ClassKey, _ schema: Schema) -> String {
     switch self {
-    case .key: "key"
+    case .key: schema[classKey]?.primaryKey?.name ?? "key"
     case .computed(let text): text
     case .property, .through: names(in: classKey, schema)?.joined(separator: ".") ?? "?"
     }
@@ -43,7 +46,8 @@ enum Column: Hashable {
   /// The names of the properties on the way to the value; `nil` where they are none.
   private func names(in classKey: ClassKey, _ schema: Schema) -> [String]? {
     switch self {
-    case .key, .computed: return nil
+    case .computed: return nil
+    case .key: return schema[classKey]?.primaryKey.map { [$0.name] }
     case .property(let key): return schema.property(key, of: classKey).map { [$0.name] }
     case .through(let link, let key):
       guard let property = schema.property(link, of: classKey), let target = property.target,
@@ -53,7 +57,8 @@ enum Column: Hashable {
     }
   }
 
-  /// The column in the query language, such as `age` or `dog.name`; `nil` for the key.
+  /// The column in the query language, such as `age` or `dog.name`; `nil` for a key that is no
+  /// property.
   ///
   /// - Parameters:
   ///   - classKey: The class.
@@ -87,7 +92,8 @@ enum Column: Hashable {
   /// The property whose values the column shows, of the class itself or of a target.
   func shownProperty(of classKey: ClassKey, in schema: Schema) -> PropertySchema? {
     switch self {
-    case .key, .computed: return nil
+    case .computed: return nil
+    case .key: return schema[classKey]?.primaryKey
     case .property(let key): return schema.property(key, of: classKey)
     case .through(let link, let key):
       let target = schema.property(link, of: classKey)?.target
@@ -108,7 +114,7 @@ enum Column: Hashable {
     if case .computed(let text) = self {
       return model.path(text, of: classKey)?.kind.isNumber == true
     }
-    guard let property = shownProperty(of: classKey, in: model.schema) else { return false }
+    guard let property = shownProperty(of: classKey, in: model.schema) else { return self == .key }
     return !property.isCollection && property.type.kind.isNumber
   }
 
@@ -123,7 +129,10 @@ enum Column: Hashable {
   func show(_ object: ObjectIdentity, _ view: ValueFormatter) -> ShownValue {
     switch self {
     case .key:
-      return ShownValue(text: view.model.text(object.key), style: .standard)
+      guard let property = shownProperty(of: object.classKey, in: view.model.schema) else {
+        return ShownValue(text: view.model.text(object.key), style: view.theme.note)
+      }
+      return view.show(object, property)
     case .property(let key):
       guard let property = view.model.schema.property(key, of: object.classKey) else {
         return ShownValue(text: "?", style: view.theme.error)
@@ -145,7 +154,7 @@ enum Column: Hashable {
 
   // MARK: - Between runs
 
-  /// The name of the column in a file; `nil` for the key.
+  /// The name of the column in a file; `nil` for a key that is no property.
   func savedName(in classKey: ClassKey, _ schema: Schema) -> String? {
     if case .computed(let text) = self { return "=\(text)" }
     return names(in: classKey, schema)?.joined(separator: ".")
@@ -154,7 +163,7 @@ enum Column: Hashable {
   /// The column with a name from a file; `nil` if the class no longer has it.
   init?(savedName name: String, of classKey: ClassKey, in schema: Schema) {
     if let property = schema[classKey]?[name] {
-      self = .property(property.key)
+      self = property.isPrimaryKey ? .key : .property(property.key)
       return
     }
     if name.hasPrefix("="), Self.path(String(name.dropFirst()), classKey, schema) != nil {
@@ -180,12 +189,12 @@ enum Column: Hashable {
     key: (String) -> String
   ) -> String? {
     switch self {
-    case .key:
+    case .key where schema[classKey]?.primaryKey == nil:
       return
         "Objects are in the order of their keys; \(key("right")) moves to a property to sort by"
     case .computed(let text):
       return Self.path(text, classKey, schema) == nil ? "\(text) does not fit the class" : nil
-    case .property, .through:
+    case .key, .property, .through:
       guard let property = shownProperty(of: classKey, in: schema),
         property.isCollection || property.canLink && property.type.kind != .mixed
       else { return nil }
@@ -208,8 +217,6 @@ enum Column: Hashable {
     key: (String) -> String
   ) -> Result<String, ValidationError>? {
     switch self {
-    case .key:
-      return nil
     case .computed(let text):
       switch model.computed(text, of: object) {
       case .value(let value):
@@ -221,15 +228,17 @@ enum Column: Hashable {
         )
       case .missing: return nil
       }
-    case .property, .through:
+    case .key, .property, .through:
       guard let property = shownProperty(of: object.classKey, in: model.schema),
         !property.isCollection
       else { return nil }
       var value = Value.null
-      if case .property = self {
+      if case .through = self {
+        if let target = target(of: object, in: model) {
+          value = model.value(of: target, property.key)
+        }
+      } else {
         value = model.value(of: object, property.key)
-      } else if let target = target(of: object, in: model) {
-        value = model.value(of: target, property.key)
       }
       guard let text = condition(value, object.classKey, model) else {
         return .failure(ValidationError("A filter cannot say this \(property.type) as a text"))

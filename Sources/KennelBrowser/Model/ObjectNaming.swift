@@ -14,7 +14,7 @@ struct ObjectNaming {
   }
 
   /// The class and the key, as in `Dog/42`.
-  func path(_ object: ObjectIdentity) -> String { model.text(object) }
+  func path(_ object: ObjectIdentity) -> String { model.address(object) }
 
   /// The condition that is true of the objects, and of no others of their class.
   func query(_ objects: [ObjectIdentity]) -> String? {
@@ -54,7 +54,7 @@ struct ObjectNaming {
     case .null: return ""
     case .link(let target):
       guard model.schema[target.classKey]?.isEmbedded == true, depth < Self.deepest else {
-        return model.text(target)
+        return model.address(target)
       }
       let properties = model.schema[target.classKey]?.properties ?? []
       let parts = properties.compactMap { property -> String? in
@@ -77,7 +77,7 @@ struct ObjectNaming {
   /// A single value, or the list or map that a mixed one is, in brackets.
   private func part(_ value: Value, depth: Int) -> String {
     guard value.isCollection else { return text(value, depth: depth) }
-    return NestedFormatter(linkText: model.text).text(value)
+    return NestedFormatter(linkText: model.address).text(value)
   }
 
   /// Embedded objects below these are named by their keys.

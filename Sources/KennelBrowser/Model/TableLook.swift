@@ -18,10 +18,10 @@ struct TableLook {
   /// Paging, sorting and filtering move no column. A change of the data widens it where needed.
   private var widths: [Column: (full: Int, usual: Int, generation: Int)] = [:]
 
-  /// The columns after the key; the pinned ones first.
+  /// The columns after the key or primary key; the pinned ones first.
   func columns(of classKey: ClassKey, in schema: Schema) -> [Column] {
     var columns: [Column] = []
-    for property in schema[classKey]?.properties ?? [] {
+    for property in schema[classKey]?.properties ?? [] where !property.isPrimaryKey {
       columns.append(.property(property.key))
       guard expanded.contains(property.key), let target = property.target else { continue }
       for value in schema[target]?.properties ?? [] where !value.isCollection {

@@ -37,7 +37,9 @@ struct Reports: BrowserPart {
   private static func lines(of finding: DoctorFinding, in snapshot: Snapshot) -> [ReportLine] {
     let query = finding.query.map { ReportLine.Target.query(finding.classKey, $0) }
     var lines = [ReportLine(finding.message, .heading, opening: query)]
-    let texts = SnapshotTexts(snapshot)
+    let texts = SnapshotTexts(snapshot) { snapshot, object in
+      (try? snapshot.shownPath(of: object)) ?? snapshot.describe(object)
+    }
     for object in finding.objects.prefix(mostObjects) {
       lines.append(ReportLine("    \(texts.label(object))", opening: .object(object)))
     }

@@ -30,7 +30,8 @@ struct Summaries: BrowserPart {
   /// `&`, or `:group` with a path: groups by the column of the cursor, or asks what to group by.
   func group(byTyped text: String) {
     if !text.isEmpty { return group(by: text) }
-    guard entry.focus == .main, let table = browser.table,
+    // Each group of a primary key would be one object.
+    guard entry.focus == .main, let table = browser.table, table.column != .key,
       let path = table.column.groupPath(of: table.classKey, in: model.schema)
     else { return askForPath() }
     group(by: path)

@@ -7,7 +7,9 @@ struct Statistics: BrowserPart {
 
   /// `I`: looks at the column of all rows, beside the screen.
   func open() {
-    guard let table = browser.table, table.column != .key else {
+    guard let table = browser.table,
+      table.column != .key || model.schema[table.classKey]?.primaryKey != nil
+    else {
       return say("Every key is there once; \(key(of: "right")) moves to a property")
     }
     guard let selection = table.selection else { return showError(TableView.notFoundYet) }

@@ -21,7 +21,7 @@ struct TableDrawing {
 
   mutating func draw(_ table: TableView, on screen: inout Screen) {
     let keys = table.visibleKeys(in: pane)
-    let width = keyWidth(table.classKey, keys)
+    let width = keyWidth(table, keys)
     guard let placement = table.placement else { return }
     let look = pane.model.looks[table.classKey] ?? TableLook()
     pane.drawTitle(
@@ -62,8 +62,11 @@ struct TableDrawing {
   }
 
   /// Wide enough for the last key of the class, so that paging moves nothing.
-  private func keyWidth(_ classKey: ClassKey, _ keys: [ObjectKey]) -> Int {
-    let last = pane.model.keys(of: classKey, before: nil, limit: 1)
+  private func keyWidth(_ table: TableView, _ keys: [ObjectKey]) -> Int {
+    if pane.model.schema[table.classKey]?.primaryKey != nil {
+      return width(of: .key, table, keys).usual
+    }
+    let last = pane.model.keys(of: table.classKey, before: nil, limit: 1)
     let widest = (keys + last).map { pane.model.text($0).count }.max() ?? 1
     return max(widest, Column.key.widths.lowerBound)
   }
@@ -84,7 +87,7 @@ struct TableDrawing {
 
   /// Where the first column beside the keys begins.
   private func start(_ table: TableView, _ keys: [ObjectKey]) -> Int {
-    Self.signs + keyWidth(table.classKey, keys) + 2
+    Self.signs + keyWidth(table, keys) + 2
   }
 
   /// Places the columns beside the keys of the rows on the screen.
@@ -139,7 +142,8 @@ struct TableDrawing {
       let name = TextWidth.width(of: self.name(of: column, table), upTo: most) + 2
       let texts = objects.lazy.map { self.shown(column, of: $0, isWide: isWide).text }
       let full = texts.map { TextWidth.width(of: $0, upTo: most) }.max() ?? 0
-      let usual = isNumeric(column, table) ? max(name, Column.usualNumber) : most
+      let number = column == .key ? Column.longestNumber : Column.usualNumber
+      let usual = isNumeric(column, table) ? max(name, number) : most
       return (min(most, max(name, full)), usual)
     }
     model.looks[table.classKey] = look
@@ -162,23 +166,23 @@ struct TableDrawing {
   ) {
     let line = pane.line(at: 0)
     screen.put("", in: line, style: pane.theme.header)
-    let keyName = name(of: .key, table)
-    let key = table.column == .key ? "[\(keyName)]" : " \(keyName)"
-    let place = line.dropping(Self.signs - 1).prefix(max(5, keyWidth + 2))
-    screen.put(key, in: place, style: pane.theme.header)
-    for column in columns {
-      var name = name(of: column.column, table)
-      if let place = table.definition.orders.firstIndex(where: { $0.column == column.column }) {
+    func draw(_ column: Column, _ place: Rectangle) {
+      var name = name(of: column, table)
+      if let place = table.definition.orders.firstIndex(where: { $0.column == column }) {
         let number = table.definition.orders.count > 1 ? "\(place + 1)" : ""
         name += (table.definition.orders[place].isAscending ? "↑" : "↓") + number
       }
       pane.drawColumnName(
         name,
-        isCursor: column.column == table.column,
-        isRight: isNumeric(column.column, table),
-        in: line.dropping(column.start - 1).prefix(column.width + 2),
+        isCursor: column == table.column,
+        isRight: isNumeric(column, table),
+        in: place,
         on: &screen
       )
+    }
+    draw(.key, line.dropping(Self.signs - 1).prefix(max(5, keyWidth + 2)))
+    for column in columns {
+      draw(column.column, line.dropping(column.start - 1).prefix(column.width + 2))
     }
   }
 
@@ -202,17 +206,24 @@ struct TableDrawing {
       }
     let mark = table.marks.contains(key) ? "*" : " "
     let rowStyle = isCursor ? pane.cursorStyle : .standard
-    let text = pane.model.text(key)
-    let padding = String(repeating: " ", count: max(0, keyWidth - text.count))
+    let object = ObjectIdentity(table.classKey, key)
     screen.put("\(isCursor ? ">" : " ")\(mark)\(sign)", in: line, style: rowStyle)
     let place = line.dropping(Self.signs)
-    screen.put(padding + text, in: place.prefix(keyWidth), style: theme.note.adding(rowStyle))
     guard exists else {
-      let rest = line.dropping(Self.signs + keyWidth + 1)
+      let used = screen.put(pane.model.text(object), in: place, style: theme.note.adding(rowStyle))
+      let rest = place.dropping(used + 1)
       screen.put("deleted", in: rest, style: theme.deleted.adding(rowStyle))
       return
     }
-    let object = ObjectIdentity(table.classKey, key)
+    let name = shown(.key, of: object, isWide: false)
+    let isRight = isNumeric(.key, table)
+    var nameStyle = name.style.adding(rowStyle)
+    let nameCell = place.prefix(keyWidth)
+    if isCursor, table.column == .key, pane.model.schema[table.classKey]?.primaryKey != nil {
+      nameStyle = nameStyle.adding(.underlined)
+      cursorCell = nameCell
+    }
+    draw(name.text, isRight: isRight, in: nameCell, style: nameStyle, on: &screen)
     for (column, value) in cells {
       let (sign, signStyle, valueStyle) = cellChange(of: column, object)
       let isRight = isNumeric(column.column, table)

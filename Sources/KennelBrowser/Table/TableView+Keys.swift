@@ -83,12 +83,14 @@ extension TableView {
   func renew(in browser: Browser) { TableActions(browser).renewResult() }
 
   mutating func find(_ pattern: SearchPattern, isForward: Bool, in browser: Browser) {
+    let schema = browser.model.schema[classKey]
     let search = TextSearch(
       pattern: pattern,
       classKey: classKey,
-      properties: columns(in: browser.model).compactMap {
-        $0.property(of: classKey, in: browser.model.schema)
-      },
+      properties: [schema?.primaryKey].compactMap(\.self)
+        + columns(in: browser.model).compactMap {
+          $0.property(of: classKey, in: browser.model.schema)
+        },
       keys: definition.isPlain ? nil : result,
       start: cursor,
       isForward: isForward
@@ -106,7 +108,8 @@ extension TableView {
 
   mutating func show(_ place: FoundPlace, in browser: Browser) {
     cursor = place.key
-    column = place.property.map { .property($0) } ?? .key
+    let primaryKey = browser.model.schema[classKey]?.primaryKey?.key
+    column = place.property.flatMap { $0 == primaryKey ? nil : .property($0) } ?? .key
     if let hint = rows(in: browser.model).position(of: place.key) { cursorHint = hint }
   }
 

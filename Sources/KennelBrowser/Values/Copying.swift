@@ -76,12 +76,12 @@ struct Copying: BrowserPart {
 
   private func copy(objects: [ObjectIdentity]) {
     browser.copied = .objects(objects)
-    let texts = objects.map(model.text)
+    let texts = objects.map(model.address)
     copy(texts.joined(separator: "\n"), texts.count == 1 ? texts[0] : "\(texts.count) objects")
   }
 
   private func text(of value: Value) -> String {
-    if case .link(let target) = value { return model.text(target) }
+    if case .link(let target) = value { return model.address(target) }
     return value.isNull ? "null" : ScalarText.text(of: value)
   }
 

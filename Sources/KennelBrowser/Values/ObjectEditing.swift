@@ -30,7 +30,13 @@ struct ObjectEditing: BrowserPart {
       )
     }
     guard schema.primaryKey == nil else { return askForPrimaryKey(schema, copyOf: nil) }
-    make("new") { draft throws(DatabaseError) in try draft.create(classKey, [:]) }
+    let done = make("new") { draft throws(DatabaseError) in try draft.create(classKey, [:]) }
+    if done { fillIn() }
+  }
+
+  /// Edits the first property of an object that was just created; Tab goes on to the next.
+  private func fillIn() {
+    _ = ValueForm(browser).goOn(after: .closed, fromStart: true)
   }
 
   /// Creates an object as one step of undo, says so and shows it; false where that failed.
@@ -125,7 +131,10 @@ struct ObjectEditing: BrowserPart {
 
   func createEmbedded(_ slot: Slot) {
     let step = model.schema.property(slot.property, of: slot.object.classKey)?.name
-    make("new", step: step) { draft throws(DatabaseError) in try draft.createEmbedded(at: slot) }
+    let done = make("new", step: step) { draft throws(DatabaseError) in
+      try draft.createEmbedded(at: slot)
+    }
+    if done { fillIn() }
   }
 
   /// `e` on an embedded object: creates it where there is none, else offers another.

@@ -8,7 +8,7 @@ struct ValueEditing: BrowserPart {
 
   /// `e`: edits the value under the cursor with what suits its type.
   func edit() {
-    guard let spot = browser.editedSpot, let property = property(of: spot) else {
+    guard let spot = browser.editedSpot ?? primaryKeySpot, let property = property(of: spot) else {
       return say("A key cannot be changed; \(key(of: "right")) moves to a property")
     }
     guard isInPlace(spot) else { return }
@@ -20,6 +20,14 @@ struct ValueEditing: BrowserPart {
     if isLong(spot, property) { return }
     guard let value = value(at: spot) else { return openOrAdd(spot, property) }
     edit(spot, property, value)
+  }
+
+  /// The primary key of the row under the cursor, where the cursor is on it.
+  private var primaryKeySpot: Spot? {
+    guard let table = browser.table, table.column == .key, table.marks.isEmpty,
+      let object = table.object, let property = model.schema[table.classKey]?.primaryKey
+    else { return nil }
+    return Spot(object, property.key)
   }
 
   /// Edits a value with what suits its type.

@@ -18,7 +18,7 @@ struct ValueForm: BrowserPart {
     var isFirst = fromStart
     while moveToNext(isFirst) {
       isFirst = false
-      ValueEditing(browser).edit()
+      editNext()
       // There may be nothing to choose from.
       guard browser.dialog == nil else {
         message = said
@@ -30,14 +30,35 @@ struct ValueForm: BrowserPart {
     return state
   }
 
+  /// Edits the property under the cursor; an embedded object is created where a person wants one.
+  private func editNext() {
+    guard let spot, property(of: spot)?.isEmbedded == true else {
+      return ValueEditing(browser).edit()
+    }
+    let slot = spot.slot(in: model.schema)
+    var menu = MenuDialog(
+      name(of: spot),
+      [
+        .init("o", "create it, and go on there") { ObjectEditing($0).createEmbedded(slot) },
+        .init("n", "leave it null") { _ in },
+      ]
+    )
+    menu.isOfValue = true
+    menu.index = 1
+    open(menu)
+  }
+
   /// Puts the cursor on the next property that is edited in a line, a menu or a list of objects.
   private func moveToNext(_ fromStart: Bool) -> Bool {
-    guard let spot, spot.element == nil else { return false }
-    let schema = model.schema[spot.object.classKey]
+    let object = browser.table?.object ?? (entry.main as? ObjectView)?.object
+    guard let object, spot?.element == nil else { return false }
+    let schema = model.schema[object.classKey]
     func isInForm(_ key: PropertyKey) -> Bool {
       guard let property = schema?.properties.first(where: { $0.key == key }) else { return false }
-      return !property.isCollection && !property.isEmbedded && property.type.kind != .mixed
-        && !property.isPrimaryKey
+      if property.isEmbedded, !property.isCollection {
+        return browser.table == nil && model.value(of: object, key).isNull
+      }
+      return !property.isCollection && property.type.kind != .mixed && !property.isPrimaryKey
     }
     if let table = browser.table {
       let columns = table.columns(in: model)
@@ -50,7 +71,8 @@ struct ValueForm: BrowserPart {
       return true
     }
     let keys = schema?.properties.map(\.key) ?? []
-    let place = fromStart ? 0 : keys.firstIndex(of: spot.property).map { $0 + 1 } ?? 0
+    let current = fromStart ? nil : spot.flatMap { keys.firstIndex(of: $0.property) }
+    let place = current.map { $0 + 1 } ?? 0
     guard let next = keys[min(place, keys.count)...].first(where: isInForm) else { return false }
     browser.updateMain { (view: inout ObjectView) in view.cursor = .property(next) }
     return entry.main is ObjectView

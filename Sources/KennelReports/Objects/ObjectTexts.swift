@@ -15,13 +15,19 @@ package struct SnapshotTexts: ObjectTexts {
   private let snapshot: Snapshot
   /// The most bytes of a name.
   private let limit: Int
+  private let path: (Snapshot, ObjectIdentity) -> String
 
-  package init(_ snapshot: Snapshot, limit: Int = 60) {
+  package init(
+    _ snapshot: Snapshot,
+    limit: Int = 60,
+    path: @escaping (Snapshot, ObjectIdentity) -> String = { $0.describe($1) }
+  ) {
     self.snapshot = snapshot
     self.limit = limit
+    self.path = path
   }
 
-  package func text(_ object: ObjectIdentity) -> String { snapshot.describe(object) }
+  package func text(_ object: ObjectIdentity) -> String { path(snapshot, object) }
 
   package func label(_ object: ObjectIdentity) -> String {
     let text = text(object)
