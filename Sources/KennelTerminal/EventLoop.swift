@@ -66,6 +66,7 @@ package final class EventLoop {
     paint()
     while ending == nil { try turn() }
     terminal.leave()
+    OpenedFiles.remove()
     _ = jobs.stop()
     // What a job did before it stopped is done: a commit above all.
     for event in jobs.takeEvents() { program.receive(event) }
@@ -202,7 +203,9 @@ package final class EventLoop {
     case .quit(let code): if ending == nil { ending = .quit(exitCode: code) }
     case .mouse(let isOn): terminal.setMouse(isOn)
     case .bell: terminal.ringBell()
-    case .askBackground: terminal.askBackground()
+    case .ask(let background): terminal.ask(forBackground: background)
+    case .openExternally(let bytes, let ending):
+      jobs.run { .opened(problem: OpenedFiles.open(bytes, ending: ending)) }
     case .copy(let text):
       let isSent = terminal.copyByEscape(text)
       jobs.run { .copied(Clipboard.copy(text, isSent: isSent)) }

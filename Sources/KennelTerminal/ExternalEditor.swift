@@ -48,7 +48,7 @@ enum ExternalEditor {
   }
 
   /// Runs a shell command with the terminal and waits for its end; its exit code, -1 for none.
-  private static func run(_ command: String, argument: String) -> Int32 {
+  static func run(_ command: String, argument: String) -> Int32 {
     var attributes = posix_spawnattr_t()
     unsafe posix_spawnattr_init(&attributes)
     defer { unsafe posix_spawnattr_destroy(&attributes) }

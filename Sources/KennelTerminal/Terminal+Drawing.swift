@@ -7,7 +7,11 @@ extension Terminal {
   package func show(_ screen: Screen) {
     guard isEntered else { return }
     let before = shown?.size == screen.size ? shown : nil
-    if before == nil { erase() }
+    if before == nil {
+      erase()
+      // A screen that is cleared has no picture any more.
+      removePicture()
+    }
     for change in screen.changes(since: before) { show(change) }
     if let cursor = screen.cursor {
       move(Int32(cursor.row), Int32(cursor.column))
@@ -18,6 +22,7 @@ extension Terminal {
     }
     refresh()
     showLastOfSingleColumn(screen, before: before)
+    draw(screen.drawing)
     shown = screen
   }
 

@@ -10,6 +10,8 @@ extension Terminal {
     case mouse
     case oldMouse
     case background
+    case picture
+    case kind
   }
 
   /// The number of the first of ``specialKeys``.
@@ -63,6 +65,8 @@ extension Terminal {
     define("\u{1b}[200~", Special.pasteBegin.rawValue)
     define("\u{1b}[201~", Special.pasteEnd.rawValue)
     define("\u{1b}]11;", Special.background.rawValue)
+    define("\u{1b}_G", Special.picture.rawValue)
+    define("\u{1b}[?", Special.kind.rawValue)
     if hasMouse {
       // One of these is `kmous`, for which curses has a number of its own, `KEY_MOUSE`.
       define("\u{1b}[<", Special.mouse.rawValue)
@@ -91,6 +95,11 @@ extension Terminal {
         isPasteStale = false
       } else if code == Special.background.rawValue {
         if let event = backgroundEvent() { return event }
+      } else if code == Special.picture.rawValue {
+        if answer().hasSuffix(";OK") { return .drawsPictures }
+      } else if code == Special.kind.rawValue {
+        skipParameters()
+        noteAnswer()
       } else if code == Special.mouse.rawValue || code == KEY_MOUSE && !hasOldMouse {
         if let event = mouseEvent() { return .mouse(event) }
       } else if code == Special.oldMouse.rawValue || code == KEY_MOUSE {
@@ -275,11 +284,25 @@ extension Terminal {
     return MouseEvent(kind, row: row - 1, column: column - 1, button: button + 1)
   }
 
-  // MARK: The background
+  // MARK: Answers
 
-  /// The event of an answer such as `rgb:0000/0000/0000`, the rest of a sequence that has begun; `nil`
-  /// where it is none that was asked for.
+  /// The event of an answer such as `rgb:0000/0000/0000`; `nil` where it is none that was asked for.
   private func backgroundEvent() -> Event? {
+    BackgroundReply.isLight(answer()).map { .background(isLight: $0) }
+  }
+
+  /// Takes the rest of an answer that is numbers and a letter.
+  private func skipParameters() {
+    for _ in 0..<BackgroundReply.longest * 16 {
+      let code = nextCode()
+      if (0x20...0x3F).contains(code) { continue }
+      if code != ERR, !(0x40...0x7E).contains(code) { ungetch(code) }
+      return
+    }
+  }
+
+  /// The rest of an answer that has begun.
+  private func answer() -> String {
     var bytes: [UInt8] = []
     // What is too long is no answer, but must not become keys.
     for _ in 0..<BackgroundReply.longest * 16 {
@@ -295,10 +318,7 @@ extension Terminal {
       }
       bytes.append(UInt8(truncatingIfNeeded: code))
     }
-    defer { noteAnswer() }
-    return BackgroundReply.isLight(String(decoding: bytes, as: UTF8.self)).map {
-      .background(isLight: $0)
-    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   // MARK: Pasting

@@ -62,6 +62,9 @@ extension TerminalError: CustomStringConvertible {
   /// How many colors the terminal shows; 0 without any, and where the person wants none.
   var colorCount = 0
 
+  /// The picture on the terminal.
+  var drawing: PlacedPicture?
+
   /// Whether a character at the right edge does not move the cursor to the next row yet.
   var hasDeferredWrap = false
 
@@ -199,6 +202,7 @@ extension Terminal {
   package func leave() {
     guard isEntered else { return }
     awaitAnswer()
+    removePicture()
     isEntered = false
     send(Self.pasteOff)
     if hasMouse, wantsMouse { send(Self.mouseOff) }
@@ -236,13 +240,26 @@ extension Terminal {
     wantsMouse = isOn
   }
 
-  /// Asks for the background; the answer, if there is one, is an event like any other, whenever it comes.
+  /// Asks whether pictures are drawn, and for the background; the answers, if there are any, are events
+  /// like any other, whenever they come.
   ///
-  /// A terminal of few colors shows no theme but that of its own, and old ones show the question.
-  package func askBackground() {
+  /// Every terminal answers the last question, what it is, so that nothing more is to come then. A terminal
+  /// of few colors shows no theme but that of its own, and old ones show the questions. What runs inside of
+  /// tmux or screen is asked for no pictures: they take the question for a title.
+  package func ask(forBackground asksBackground: Bool) {
     guard isEntered, colorCount >= 256 else { return }
-    send(Self.backgroundQuestion)
+    var question = asksBackground ? Self.backgroundQuestion : []
+    if !Self.isInside { question += Self.pictureQuestion }
+    guard !question.isEmpty else { return }
+    send(question + Self.kindQuestion)
     answerIsDue = .now + Self.longestAnswer
+  }
+
+  /// Whether tmux or screen is between the program and the terminal.
+  private static var isInside: Bool {
+    let type = variable("TERM")
+    return !variable("TMUX").isEmpty || !variable("STY").isEmpty || type.hasPrefix("tmux")
+      || type.hasPrefix("screen")
   }
 
   func noteAnswer() { answerIsDue = nil }
@@ -299,6 +316,10 @@ extension Terminal {
 
   /// OSC 11.
   private static let backgroundQuestion = Array("\u{1b}]11;?\u{1b}\\".utf8)
+  /// Whether a picture of one pixel could be drawn, by the protocol of kitty, which draws none.
+  private static let pictureQuestion = Array("\u{1b}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1b}\\".utf8)
+  /// What the terminal is (DA1).
+  private static let kindQuestion = Array("\u{1b}[c".utf8)
   /// From a terminal far away, an answer takes a while.
   private static let longestAnswer = Duration.milliseconds(150)
 

@@ -1,5 +1,6 @@
-import Glibc
+import Foundation
 import KennelBrowser
+import KennelCore
 import KennelTestSupport
 import Testing
 
@@ -13,13 +14,18 @@ import Testing
     environment = ["XDG_DATA_HOME": place.path, "XDG_STATE_HOME": place.path]
   }
 
-  private func pseudoTerminal(_ others: [String: String] = [:]) throws -> PseudoTerminal {
+  private func pseudoTerminal(
+    _ others: [String: String] = [:],
+    arguments: [String] = [],
+    showing text: String = "Winter"
+  ) throws -> PseudoTerminal {
     let variables = environment.merging(["TERM": "xterm-256color"]) { $1 }.merging(others) { $1 }
     let terminal = try PseudoTerminal(
       Executable.path("kennel"),
+      arguments,
       environment: Executable.environment(adding: variables)
     )
-    try terminal.waitFor("Winter")
+    try terminal.waitFor(text)
     #expect(!terminal.modes.isSane)
     return terminal
   }
@@ -49,7 +55,7 @@ import Testing
     terminal.send("\r")
     terminal.send("\u{1b}]11;\(answer)l")
     try terminal.waitFor(color)
-    try terminal.waitFor("[id]")
+    try terminal.waitFor("[name]")
     terminal.send("Q")
     #expect(try terminal.waitForExit() == .code(0))
   }
@@ -61,8 +67,51 @@ import Testing
     terminal.send("\u{1b}]11;\(answer)\u{1b}\\")
     usleep(100_000)
     terminal.send("\rl")
-    try terminal.waitFor("[id]")
+    try terminal.waitFor("[name]")
     #expect(!terminal.text.contains(Self.light))
+    #expect(!terminal.text.contains("does nothing"))
+  }
+
+  /// A picture of one pixel.
+  private static let pixel = """
+    iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==
+    """
+
+  /// A database with a picture in data.
+  private func pictures() throws -> PseudoTerminal {
+    let file = place.file("pictures.kennel")
+    try Database.open(file).write { transaction in
+      try transaction.define([
+        ClassDefinition("Photo", properties: [PropertyDefinition("picture", .data)])
+      ])
+      let photo = try transaction.schema.require("Photo")
+      let bytes = Data(base64Encoded: Self.pixel).map { [UInt8]($0) } ?? []
+      try transaction.create(photo.key, [photo.require("picture").key: .data(bytes)])
+    }
+    return try pseudoTerminal(arguments: [file], showing: "picture")
+  }
+
+  @Test func `it draws a picture where the terminal says that it can, and takes it away`() throws {
+    let terminal = try pictures()
+    try terminal.waitFor("\u{1b}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1b}\\\u{1b}[c")
+    terminal.send("\u{1b}_Gi=31;OK\u{1b}\\\u{1b}[?62;c")
+    terminal.send("\r\r\r")
+    try terminal.waitFor("a=T,f=100,i=31,c=1,r=1,C=1,q=2,m=0;\(Self.pixel)\u{1b}\\")
+    terminal.send("b")
+    try terminal.waitFor("\u{1b}_Ga=d,d=I,i=31,q=2\u{1b}\\")
+    try terminal.waitFor("00000000")
+    terminal.send("Q")
+    terminal.send("qQ")
+    #expect(try terminal.waitForExit() == .code(0))
+  }
+
+  @Test(arguments: ["\u{1b}[?62;4;22c", "\u{1b}_Gi=31;ENOTSUPPORTED:no\u{1b}\\\u{1b}[?6c", ""])
+  func `it draws none where the terminal does not say so`(answer: String) throws {
+    let terminal = try pictures()
+    try terminal.waitFor("\u{1b}[c")
+    terminal.send(answer + "\r\r\r")
+    try terminal.waitFor("00000000")
+    #expect(!terminal.text.contains("a=T"))
     #expect(!terminal.text.contains("does nothing"))
   }
 

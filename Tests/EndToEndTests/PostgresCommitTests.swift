@@ -33,7 +33,7 @@ import Testing
 
   /// Gives the first customer another name.
   private func rename(_ terminal: TmuxTerminal, to name: String) throws {
-    try terminal.press("j Enter 2 l l l e")
+    try terminal.press("j Enter 2 l l e")
     try terminal.waitFor("name of customer/1")
     try terminal.press("^U")
     try terminal.type(name)
@@ -49,7 +49,7 @@ import Testing
   @Test func `is read only unless a person asks for more`() throws {
     let terminal = try browse()
     try terminal.waitFor("READ ONLY")
-    try terminal.press("j Enter 2 l l l e")
+    try terminal.press("j Enter 2 l l e")
     try terminal.waitFor("start with --rw to change it")
     try shop.run("UPDATE customer SET name = 'Theirs' WHERE code = 'ALFKI'")
     try terminal.press("R")
@@ -83,7 +83,7 @@ import Testing
     let terminal = try browse("--rw")
     try terminal.press("j j j j j j Enter")
     try terminal.waitFor("2 order  1 of 4")
-    try terminal.press("2 l l l l e")
+    try terminal.press("2 l l l e")
     try terminal.waitFor("c  returned")
     try terminal.press("c")
     try terminal.waitFor("DRAFT 1 change")
@@ -107,7 +107,7 @@ import Testing
       environment: environment
     )
     try terminal.waitFor("(PostgreSQL), as of ")
-    try terminal.press("Enter 2 l l e ^U")
+    try terminal.press("Enter 2 l e ^U")
     try terminal.type("[1,")
     try terminal.press("Enter")
     try terminal.waitFor("invalid input syntax for type json")

@@ -20,7 +20,7 @@ import Testing
 
   /// Gives the first employee another name.
   private func rename(_ terminal: TmuxTerminal, to name: String) throws {
-    try terminal.press("2 l l e")
+    try terminal.press("2 l e")
     try terminal.waitFor("name of employee/1")
     try terminal.press("^U")
     try terminal.type(name)

@@ -89,6 +89,51 @@ struct BinaryTests {
     }
   }
 
+  @Test func `that are a text are shown as one`() throws {
+    let utf16: [UInt8] = [0xFF, 0xFE, 0x41, 0x00, 0xE9, 0x00]
+    for (bytes, text) in [(Array("plain é".utf8), "plain é"), (utf16, "Aé")] {
+      try browse(bytes) { browser, _ in
+        browser.press("Enter Enter Enter t")
+        #expect(browser.screen().contains("\n\(text)\n"), "\(browser.screen())")
+      }
+    }
+  }
+
+  @Test func `that are a picture are drawn where the terminal says that it does`() throws {
+    try browse(Self.images[0].bytes) { browser, _ in
+      let size = Size(columns: 80, rows: 24)
+      browser.press("Enter Enter Enter")
+      #expect(browser.draw(size).drawing == nil)
+      browser.press("Esc")
+      browser.receive(.drawsPictures)
+      browser.press("Enter")
+      let screen = browser.draw(size)
+      let drawn = try #require(screen.drawing)
+      #expect(drawn.picture.bytes == Self.images[0].bytes)
+      #expect(drawn.place.columns <= 64 && drawn.place.rows <= 20)
+      #expect(drawn.place.row > 0 && drawn.place.row + drawn.place.rows <= 22)
+      #expect(screen.text.contains { $0.contains("picture of Photo/1: PNG image, 640×480") })
+      browser.press("b")
+      #expect(browser.draw(size).drawing == nil)
+      #expect(browser.screen().contains("00000000  89 50 4e 47"))
+    }
+  }
+
+  @Test func `are opened in another program`() throws {
+    try browse { browser, _ in
+      let effects = browser.press("Enter Enter Enter o")
+      let opened = effects.compactMap { effect -> String? in
+        guard case .openExternally(let bytes, let ending) = effect else { return nil }
+        return "\(bytes.count) \(ending)"
+      }
+      #expect(opened == ["19 png"])
+      browser.receive(.opened(problem: "No program here opens png files"))
+      #expect(browser.screen().contains("! No program here opens png files"))
+      browser.receive(.opened(problem: nil))
+      #expect(browser.screen().contains("Opened it in another program"))
+    }
+  }
+
   @Test func `are shown as bytes, with their kind and size`() throws {
     try browse { browser, _ in
       browser.press("Enter Enter Enter")

@@ -149,7 +149,7 @@ struct BackgroundTests {
       settings.themes = chosen.themes(hasColor: true)
       let browser = try Browser(database, settings: settings)
       let asks = browser.takeEffects().contains {
-        if case .askBackground = $0 { true } else { false }
+        if case .ask(background: true) = $0 { true } else { false }
       }
       #expect(asks == (themeName ?? "auto" == "auto"))
       events.forEach(browser.receive)

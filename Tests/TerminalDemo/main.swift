@@ -36,6 +36,8 @@ final class Demo: TerminalProgram {
     case .edited(_, .failed(let reason)): log.append(reason)
     case .copied(let how): log.append(how)
     case .background(let isLight): log.append("background \(isLight)")
+    case .drawsPictures: log.append("pictures")
+    case .opened(let problem): log.append("opened \(problem ?? "")")
     case .terminate: log.append("terminate")
     case .job(.progress(let id, let progress)):
       log.append("job \(id.number) at \(progress ?? 0)")

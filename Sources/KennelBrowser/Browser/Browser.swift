@@ -54,6 +54,8 @@ package final class Browser: TerminalProgram {
   /// Whether objects are shown between what links to them and what they link to.
   var showsGraph = false
   var takesMouse = false
+  /// Whether the terminal draws pictures.
+  private(set) var drawsPictures = false
   /// The clickable parts of the last picture around the panes.
   var clickTargets: [ClickTarget] = []
   /// Whether the last press of the mouse was on something.
@@ -124,7 +126,7 @@ package final class Browser: TerminalProgram {
     history.current.focus = .collections
     model.draftOwner.listener = { [weak self] in self?.draftChanged($0) }
     if settings.takesMouse { ProgramActions(self).reportMouse(true) }
-    if settings.themes != nil { ask(.askBackground) }
+    ask(.ask(background: settings.themes != nil))
     Sessions(self).begin()
     RecoveryDialog.open(for: recovered, in: self)
   }
@@ -163,6 +165,9 @@ package final class Browser: TerminalProgram {
       ValueEditing(self).finishExternalEdit(token: token, edited)
     case .background(let isLight):
       if let themes = settings.themes { model.theme = isLight ? themes.light : themes.dark }
+    case .drawsPictures: drawsPictures = true
+    case .opened(let problem):
+      problem.map(showError) ?? say("Opened it in another program")
     case .copied(let place):
       say("Copied \(copiedThing ?? "the text") to \(place)")
     case .terminate:

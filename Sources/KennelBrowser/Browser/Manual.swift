@@ -31,7 +31,7 @@ package enum Manual {
       ReportDialog.self, TextDialog.self, ClosureDialog.self,
       ConfirmCommitDialog.self, CommitDialog.self, PlanDialog.self, RecentFilesDialog.self,
       LogDialog.self, CommitsDialog.self,
-      AssignmentDialog.self, HexDialog.self,
+      AssignmentDialog.self, HexDialog.self, TreeDialog.self, PictureDialog.self,
     ]
   }
 

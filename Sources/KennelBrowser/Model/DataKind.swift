@@ -41,11 +41,37 @@ enum DataKind {
     if beginning.starts(with: [0xFF, 0xFE]) || beginning.starts(with: [0xFE, 0xFF]) {
       return "UTF-16 text"
     }
-    return textName(beginning, isWhole: isWhole) ?? "data"
+    if let text = textName(beginning, isWhole: isWhole) { return text }
+    return (isWhole ? ProtobufOutline(beginning) : nil)?.kind ?? "data"
+  }
+
+  static func isPNG(_ beginning: [UInt8]) -> Bool { beginning.starts(with: signatures[0].bytes) }
+
+  /// The text that bytes are, in UTF-8 or, after a mark, in UTF-16; what is no character is replaced.
+  static func text(of bytes: [UInt8]) -> String {
+    let isLittle = bytes.starts(with: [0xFF, 0xFE])
+    guard isLittle || bytes.starts(with: [0xFE, 0xFF]) else {
+      return String(decoding: bytes, as: UTF8.self)
+    }
+    let units = stride(from: 2, to: bytes.count - 1, by: 2).map { place in
+      let (first, second) = (UInt16(bytes[place]), UInt16(bytes[place + 1]))
+      return isLittle ? second << 8 | first : first << 8 | second
+    }
+    return String(decoding: units, as: UTF16.self)
+  }
+
+  /// The ending of the name of a file with such bytes, for other programs.
+  static func ending(of name: String) -> String {
+    let endings = [
+      "PNG": "png", "JPEG": "jpg", "GIF": "gif", "WebP": "webp", "SVG": "svg", "PDF": "pdf",
+      "ZIP": "zip", "MP4": "mp4", "MP3": "mp3", "Ogg": "ogg", "JSON": "json", "XML": "xml",
+      "UTF-8": "txt", "UTF-16": "txt",
+    ]
+    return endings[String(name.prefix { $0 != " " })] ?? "bin"
   }
 
   /// The pixels of an image, as the first bytes of it say; they may say anything.
-  private static func size(ofImage bytes: [UInt8]) -> (width: Int, height: Int)? {
+  static func size(ofImage bytes: [UInt8]) -> (width: Int, height: Int)? {
     func number(_ place: Range<Int>, isLittle: Bool = false) -> Int? {
       guard place.upperBound <= bytes.count else { return nil }
       let digits = isLittle ? bytes[place].reversed() : Array(bytes[place])

@@ -19,8 +19,14 @@ package enum Event: Sendable {
   /// The text comes back from the person's editor; nil when nothing was saved.
   case edited(token: Int, Edited)
 
-  /// The terminal says what its background is like, after `Effect.askBackground`.
+  /// The terminal says what its background is like, after `Effect.ask`.
   case background(isLight: Bool)
+
+  /// The terminal says that it draws pictures, after `Effect.ask`.
+  case drawsPictures
+
+  /// Another program shows a file, or why none does.
+  case opened(problem: String?)
 
   /// A text was copied; says where to, as in "the clipboard of the terminal, by OSC 52".
   case copied(String)
@@ -84,8 +90,12 @@ package enum Effect: Sendable {
 
   case bell
 
-  /// Asks the terminal for its background; one that says it answers with `Event.background`.
-  case askBackground
+  /// Asks the terminal whether it draws pictures, and for its background, where that matters; one that
+  /// says it answers with `Event.drawsPictures` and `Event.background`.
+  case ask(background: Bool)
+
+  /// Shows bytes in the person's program for files with an ending; comes back with `Event.opened`.
+  case openExternally([UInt8], ending: String)
 }
 
 /// A program with a screen.

@@ -83,7 +83,10 @@ package struct ScriptTerminal {
       case .editExternally(_, let token):
         let answer = Edited.failed("There is no editor, since a script presses the keys")
         _ = JobRunner.send(.edited(token: token, answer), to: program)
-      case .run, .cancel, .suspend, .paint, .redraw, .mouse, .bell, .askBackground: break
+      case .openExternally:
+        let problem = "There is no other program, since a script presses the keys"
+        _ = JobRunner.send(.opened(problem: problem), to: program)
+      case .run, .cancel, .suspend, .paint, .redraw, .mouse, .bell, .ask: break
       }
     }
   }

@@ -18,6 +18,9 @@ package struct Screen: Hashable, Sendable {
 
   var targets: [ClickTarget] = []
 
+  /// The picture that is drawn over the cells, where the terminal draws pictures.
+  package var drawing: PlacedPicture?
+
   /// A row and a column, counted from 0 at the top left.
   package struct Position: Hashable, Sendable {
     package var row: Int

@@ -5,7 +5,7 @@ struct HexDialog: Dialog {
   static let title = "Looking at bytes"
   static let keys = [
     Hint("j", "down"), Hint("k", "up"), Hint("s", "save in a file…"), Hint("l", "load a file…"),
-    Hint("Esc", "back"),
+    Hint("o", "open in another program"), Hint("t", "as a text"), Hint("Esc", "back"),
   ]
 
   private static let bytesPerLine = 16
@@ -13,15 +13,34 @@ struct HexDialog: Dialog {
   private let spot: Spot
   private let count: Int
   private let heading: String
+  private let isText: Bool
   private var top = 0
 
   init(_ spot: Spot, in browser: Browser) {
     self.spot = spot
-    let beginning = browser.model.bytes(at: spot, in: 0..<DataKind.examined)
     count = browser.model.byteCount(at: spot)
-    let kind = DataKind.name(of: beginning, isWhole: beginning.count == count)
+    let kind = Self.kind(of: spot, in: browser)
+    isText = kind.hasSuffix("text")
+    heading = Self.heading(spot, in: browser)
+  }
+
+  /// The kind of the bytes, by the first of them.
+  static func kind(of spot: Spot, in browser: Browser) -> String {
+    let beginning = browser.model.bytes(at: spot, in: 0..<DataKind.examined)
+    let count = browser.model.byteCount(at: spot)
+    return DataKind.name(of: beginning, isWhole: beginning.count == count)
+  }
+
+  /// The place of some bytes, their kind and their number.
+  static func heading(_ spot: Spot, in browser: Browser, kind: String? = nil) -> String {
+    let count = browser.model.byteCount(at: spot)
     let exact = count < 1_000 ? "" : " (\(count) bytes)"
-    heading = "\(browser.name(of: spot)): \(kind), \(DataKind.size(count))\(exact)"
+    let kind = kind ?? self.kind(of: spot, in: browser)
+    return "\(browser.name(of: spot)): \(kind), \(DataKind.size(count))\(exact)"
+  }
+
+  func hints(in browser: Browser) -> [Hint] {
+    isText ? Self.keys : Self.keys.filter { $0.key != "t" }
   }
 
   private var lineCount: Int { (count + Self.bytesPerLine - 1) / Self.bytesPerLine }
@@ -38,11 +57,17 @@ struct HexDialog: Dialog {
       }
       FileActions(browser).loadValue(fromTyped: "", to: spot)
       return .closed
+    case "o":
+      FileActions(browser).openExternally(spot)
+      return .open
+    case "t" where isText:
+      ValueReading(browser).openAsText(spot)
+      return .closed
     case "q": return .closed
     default: break
     }
     guard let distance = distance(of: key, in: browser) else {
-      browser.showError("j and k move, s saves, l loads, Esc goes back")
+      browser.showError("j and k move, s saves, l loads, o opens it elsewhere, Esc goes back")
       return .open
     }
     let page = pageSize(in: browser)

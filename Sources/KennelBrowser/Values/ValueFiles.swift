@@ -13,6 +13,19 @@ extension FileActions {
     open(HexDialog(spot, in: browser))
   }
 
+  /// More bytes are saved in a file, and opened from there.
+  private static let mostOpened = 64_000_000
+
+  /// Opens data in the person's program for such files.
+  func openExternally(_ spot: Spot) {
+    let count = browser.model.byteCount(at: spot)
+    guard count <= Self.mostOpened else {
+      return showError("\(DataKind.size(count)) are too many for another program; s saves them")
+    }
+    let ending = DataKind.ending(of: HexDialog.kind(of: spot, in: browser))
+    ask(.openExternally(browser.model.bytes(at: spot, in: 0..<count), ending: ending))
+  }
+
   /// `:save`, with or without a name.
   func saveValue(toTyped path: String) {
     guard let spot else { return showError("Only the value of a property is saved") }

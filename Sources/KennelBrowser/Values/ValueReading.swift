@@ -44,7 +44,7 @@ struct ValueReading: BrowserPart {
   /// Enter on a value: shows all of it; false where the line does.
   func open(_ spot: Spot) -> Bool {
     switch form(of: spot) {
-    case .bytes?: open(HexDialog(spot, in: browser))
+    case .bytes?: openBytes(spot)
     case .nested?:
       let lines = browser.value(at: spot).map(ValueFormatter(model).nested.lines) ?? []
       open(TextDialog(heading: name(of: spot), text: lines.joined(separator: "\n")))
@@ -54,6 +54,35 @@ struct ValueReading: BrowserPart {
     return true
   }
 
+  /// Data as a picture or a tree, where they are such, else as bytes.
+  private func openBytes(_ spot: Spot) {
+    if let picture = PictureDialog(spot, in: browser) { return open(picture) }
+    let kind = HexDialog.kind(of: spot, in: browser)
+    let count = model.byteCount(at: spot)
+    let isJSON = kind == "JSON text"
+    guard count <= Self.mostRead, isJSON || kind == "data" || kind.hasPrefix("protobuf") else {
+      return open(HexDialog(spot, in: browser))
+    }
+    let bytes = model.bytes(at: spot, in: 0..<count)
+    let showBytes: (Browser) -> Void = { $0.dialog = HexDialog(spot, in: $0) }
+    if isJSON, let tree = JSONOutline(bytes) {
+      let heading = HexDialog.heading(spot, in: browser, kind: kind)
+      open(TreeDialog(heading, tree.lines, source: "bytes", showSource: showBytes))
+    } else if !isJSON, let tree = ProtobufOutline(bytes) {
+      let heading = HexDialog.heading(spot, in: browser, kind: tree.kind)
+      open(TreeDialog(heading, tree.lines, source: "bytes", showSource: showBytes))
+    } else {
+      open(HexDialog(spot, in: browser))
+    }
+  }
+
+  /// Data that are a text, as one.
+  func openAsText(_ spot: Spot) {
+    let bytes = model.bytes(at: spot, in: 0..<min(Self.mostRead, model.byteCount(at: spot)))
+    let heading = HexDialog.heading(spot, in: browser)
+    open(TextDialog(heading: heading, text: DataKind.text(of: bytes)))
+  }
+
   private func openText(_ spot: Spot) {
     let whole = spot.element?.value
     let preview = model.preview(of: spot.object, spot.property, limit: Self.mostRead)
@@ -61,6 +90,8 @@ struct ValueReading: BrowserPart {
     guard case .string(let text)? = whole?.prefix(Self.mostRead) ?? preview?.value else { return }
     let shown = count > Self.mostRead ? ", the first \(DataKind.size(Self.mostRead))" : ""
     let heading = "\(name(of: spot))  \(DataKind.size(count))\(shown)"
-    open(TextDialog(heading: heading, text: text))
+    let dialog = TextDialog(heading: heading, text: text)
+    guard shown.isEmpty, let tree = JSONOutline(Array(text.utf8)) else { return open(dialog) }
+    open(TreeDialog(heading, tree.lines, source: "text") { $0.dialog = dialog })
   }
 }

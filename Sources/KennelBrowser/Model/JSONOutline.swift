@@ -1,0 +1,163 @@
+/// A line of a tree; the lines below it that are deeper are parts of it.
+struct TreeLine {
+  var text: String
+  var depth: Int
+}
+
+/// JSON as the lines of a tree: each member and each element on its own, with the letters of the text.
+///
+/// Numbers and strings are shown as they are written, whatever type could hold them; members keep their
+/// order, and names that are there twice are shown twice.
+struct JSONOutline {
+  private(set) var lines: [TreeLine] = []
+  private let bytes: [UInt8]
+  private var place = 0
+  /// The objects and arrays that are open.
+  private var open: [Container] = []
+
+  private struct Container {
+    var isObject: Bool
+    /// Its line, which gets the number of its parts.
+    var line: Int
+    var count = 0
+  }
+
+  /// Deeper nesting is made to do harm.
+  private static let deepest = 500
+  /// More lines are read as a text.
+  private static let mostLines = 200_000
+
+  /// Reads a text; `nil` where it is no object or array of JSON, or where that is too large for a tree.
+  init?(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    skipBlanks()
+    guard next == UInt8(ascii: "{") || next == UInt8(ascii: "[") else { return nil }
+    repeat { guard readPart() else { return nil } } while !open.isEmpty
+    skipBlanks()
+    guard place == bytes.count else { return nil }
+  }
+
+  private var next: UInt8? { place < bytes.count ? bytes[place] : nil }
+
+  private mutating func skipBlanks() {
+    while let byte = next, Self.isBlank(byte) { place += 1 }
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
+  }
+
+  private mutating func take(_ letter: Unicode.Scalar) -> Bool {
+    skipBlanks()
+    guard let byte = next, byte == UInt8(ascii: letter) else { return false }
+    place += 1
+    return true
+  }
+
+  /// Reads a member or an element of the container that is open, or the outermost value, and what closes
+  /// after it.
+  private mutating func readPart() -> Bool {
+    guard lines.count < Self.mostLines else { return false }
+    var name = ""
+    if let last = open.indices.last {
+      if open[last].isObject {
+        skipBlanks()
+        guard let text = readString(), take(":") else { return false }
+        name = String(text.dropFirst().dropLast()) + ": "
+      } else {
+        name = "\(open[last].count): "
+      }
+      open[last].count += 1
+    }
+    skipBlanks()
+    switch next {
+    case UInt8(ascii: "{"), UInt8(ascii: "["):
+      guard open.count < Self.deepest else { return false }
+      let isObject = take("{")
+      if !isObject { place += 1 }
+      open.append(Container(isObject: isObject, line: lines.count))
+      lines.append(TreeLine(text: name, depth: open.count - 1))
+      if !take(isObject ? "}" : "]") { return true }
+      close()
+    default:
+      guard let text = readScalar() else { return false }
+      lines.append(TreeLine(text: name + text, depth: open.count))
+    }
+    while let container = open.last {
+      if take(",") { return true }
+      guard take(container.isObject ? "}" : "]") else { return false }
+      close()
+    }
+    return true
+  }
+
+  private mutating func close() {
+    guard let container = open.popLast() else { return }
+    let count = "\(container.count)"
+    lines[container.line].text += container.isObject ? "{\(count)}" : "[\(count)]"
+  }
+
+  // MARK: - Single values
+
+  private mutating func readScalar() -> String? {
+    if next == UInt8(ascii: "\"") { return readString() }
+    let start = place
+    while let byte = next, !Self.isBlank(byte), byte != 0x2C, byte != 0x5D, byte != 0x7D {
+      place += 1
+    }
+    let text = String(decoding: bytes[start..<place], as: UTF8.self)
+    return ["true", "false", "null"].contains(text) || Self.isNumber(bytes[start..<place])
+      ? text : nil
+  }
+
+  /// Whether bytes are a number of JSON, such as `-1.5e+3`.
+  private static func isNumber(_ bytes: ArraySlice<UInt8>) -> Bool {
+    var rest = bytes
+    func digits() -> Int {
+      let count = rest.prefix { (0x30...0x39).contains($0) }.count
+      rest = rest.dropFirst(count)
+      return count
+    }
+    if rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
+    let isZero = rest.first == UInt8(ascii: "0")
+    let count = digits()
+    guard count == 1 || count > 1 && !isZero else { return false }
+    if rest.first == UInt8(ascii: ".") {
+      rest = rest.dropFirst()
+      guard digits() > 0 else { return false }
+    }
+    if rest.first == UInt8(ascii: "e") || rest.first == UInt8(ascii: "E") {
+      rest = rest.dropFirst()
+      if rest.first == UInt8(ascii: "+") || rest.first == UInt8(ascii: "-") {
+        rest = rest.dropFirst()
+      }
+      guard digits() > 0 else { return false }
+    }
+    return rest.isEmpty
+  }
+
+  /// Reads a string with its quotes, as it is written.
+  private mutating func readString() -> String? {
+    guard next == UInt8(ascii: "\"") else { return nil }
+    let start = place
+    place += 1
+    while let byte = next, byte >= 0x20 {
+      place += 1
+      if byte == UInt8(ascii: "\"") {
+        return String(validating: bytes[start..<place], as: UTF8.self)
+      }
+      guard byte == UInt8(ascii: "\\") else { continue }
+      guard let escaped = next, Array(#""\/bfnrtu"#.utf8).contains(escaped) else { return nil }
+      place += 1
+      guard escaped == UInt8(ascii: "u") else { continue }
+      let digits = bytes[place...].prefix(4)
+      guard digits.count == 4, digits.allSatisfy(Self.isHexDigit) else { return nil }
+      place += 4
+    }
+    return nil
+  }
+
+  private static func isHexDigit(_ byte: UInt8) -> Bool {
+    Character(Unicode.Scalar(byte)).isHexDigit
+  }
+}
