@@ -170,8 +170,9 @@ import Testing
       browser.press("j Enter o")
       browser.type("Mila")
       #expect(browser.screen().contains("Enter set  Tab set, next"))
-      browser.press("Tab ^U")
+      browser.press("Tab")
       #expect(browser.screen().contains("age of Dog/new1"))
+      // The value that it has gives way to what is typed.
       browser.type("x")
       // What is wrong stays, and is said.
       browser.press("Tab")
@@ -187,6 +188,18 @@ import Testing
       #expect(words.contains("string? ∅") && words.contains("bool true"))
       browser.press("e Tab")
       #expect(browser.screen().contains("isGood of Dog/new1 is true"))
+    }
+  }
+
+  @Test func `a key is proposed also where the newest object has the largest number`() throws {
+    try Kennels.browse { browser, database in
+      try database.write { transaction in
+        let person = try transaction.schema.require("Person")
+        try transaction.create(person.key, [person.require("id").key: .int(.max)])
+      }
+      browser.receive(.tick)
+      browser.press("Enter o Enter")
+      #expect(browser.screen().contains("▸2 Person#5"))
     }
   }
 

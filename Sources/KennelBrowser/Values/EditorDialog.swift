@@ -84,6 +84,9 @@ struct EditorDialog: Dialog {
     }
   }
 
+  /// Has what is typed take the place of the text.
+  mutating func selectAll() { line = LineEditor(line.text, isSelected: true) }
+
   mutating func handle(_ key: Key, in browser: Browser) -> DialogState {
     if key.code == .enter { return finish(in: browser) }
     if key.code == .tab, isInForm {

@@ -83,17 +83,18 @@ struct ObjectEditing: BrowserPart {
     return keys.count == count ? keys : nil
   }
 
-  /// One more than the number of the newest object, where that is free.
+  /// One more than the number of the newest object, or else than how many there are, where that is free.
   private func suggestedKey(_ schema: ClassSchema, _ property: PropertySchema) -> String {
     guard property.type.kind == .int else { return "" }
-    var next: Int64 = 1
+    var numbers = [Int64(clamping: model.count(of: schema.key))]
     if let newest = model.keys(of: schema.key, before: nil, limit: 1).first,
-      case .int(let number) = model.value(of: ObjectIdentity(schema.key, newest), property.key),
-      number < .max
+      case .int(let number) = model.value(of: ObjectIdentity(schema.key, newest), property.key)
     {
-      next = number + 1
+      numbers.insert(number, at: 0)
     }
-    return model.find(schema.key, primaryKey: .int(next)) == nil ? "\(next)" : ""
+    let free = numbers.lazy.filter { $0 < property.type.intRange.upperBound }.map { $0 + 1 }
+      .first { model.find(schema.key, primaryKey: .int($0)) == nil }
+    return free.map { "\($0)" } ?? ""
   }
 
   /// The primary key of a new object was typed; whether it is made.

@@ -30,10 +30,12 @@ struct ValueForm: BrowserPart {
     return state
   }
 
-  /// Edits the property under the cursor; an embedded object is created where a person wants one.
+  /// Edits the property under the cursor, whose value gives way to what is typed; an embedded object is
+  /// created where a person wants one.
   private func editNext() {
     guard let spot, property(of: spot)?.isEmbedded == true else {
-      return ValueEditing(browser).edit()
+      ValueEditing(browser).edit()
+      return browser.updateDialog(EditorDialog.self) { $0.selectAll() }
     }
     let slot = spot.slot(in: model.schema)
     var menu = MenuDialog(
