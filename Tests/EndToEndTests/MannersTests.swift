@@ -78,7 +78,7 @@ import Testing
     """
 
   /// A database with a picture in data.
-  private func pictures() throws -> PseudoTerminal {
+  private func pictures(_ others: [String: String] = [:]) throws -> PseudoTerminal {
     let file = place.file("pictures.kennel")
     try Database.open(file).write { transaction in
       try transaction.define([
@@ -88,7 +88,31 @@ import Testing
       let bytes = Data(base64Encoded: Self.pixel).map { [UInt8]($0) } ?? []
       try transaction.create(photo.key, [photo.require("picture").key: .data(bytes)])
     }
-    return try pseudoTerminal(arguments: [file], showing: "picture")
+    return try pseudoTerminal(others, arguments: [file], showing: "picture")
+  }
+
+  @Test func `it opens data elsewhere from a private file, which is gone at the end`() throws {
+    let opener = place.file("xdg-open")
+    let script = "#!/bin/sh\nstat -c '%a %s' \"$1\" > '\(place.file("opened"))'\n"
+    try script.write(toFile: opener, atomically: true, encoding: .utf8)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: opener)
+    let path = "\(place.path):/usr/bin:/bin"
+    let terminal = try pictures(["PATH": path, "TMPDIR": place.path])
+    terminal.send("\r\r\r")
+    try terminal.waitFor("00000000")
+    terminal.send("o")
+    try terminal.waitFor("Opened it in another program")
+    let opened = try String(contentsOfFile: place.file("opened"), encoding: .utf8)
+    #expect(opened == "600 70\n")
+    let pictures = {
+      try FileManager.default.contentsOfDirectory(atPath: place.path).filter {
+        $0.hasSuffix(".png")
+      }
+    }
+    #expect(try pictures().count == 1)
+    terminal.send("qQ")
+    #expect(try terminal.waitForExit() == .code(0))
+    #expect(try pictures().isEmpty)
   }
 
   @Test func `it draws a picture where the terminal says that it can, and takes it away`() throws {
