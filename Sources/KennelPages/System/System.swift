@@ -274,7 +274,9 @@ enum System {
   static func synchronizeFolder(of path: String) throws(SystemError) {
     let descriptor = try openFile(parent(of: path), .readOnly)
     defer { closeFile(descriptor) }
-    guard fsync(descriptor) == 0 else { throw .last }
+    while fsync(descriptor) != 0 {
+      if errno != EINTR { throw .last }
+    }
   }
 
   static func parent(of path: String) -> String {
@@ -294,8 +296,9 @@ enum System {
       try unsafe write(descriptor, at: 0, [bytes])
     }
     #else
-    let code = posix_fallocate(descriptor, 0, off_t(byteCount))
-    if code != 0 { throw SystemError(code: code) }
+    while case let code = posix_fallocate(descriptor, 0, off_t(byteCount)), code != 0 {
+      if code != EINTR { throw SystemError(code: code) }
+    }
     #endif
   }
 
