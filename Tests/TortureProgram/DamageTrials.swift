@@ -16,6 +16,7 @@ final class DamageTrials {
   private let folder: String
   private let questions: [Question]
   private let answers: [Value]
+  private let objectCounts: [ClassKey: UInt64]
 
   init(base path: String, folder: String) throws {
     base = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
@@ -24,11 +25,32 @@ final class DamageTrials {
     let questions = try Question.all(snapshot)
     answers = try questions.map { try $0.answer(snapshot) }
     self.questions = questions
+    objectCounts = Dictionary(
+      uniqueKeysWithValues: snapshot.schema.classes.map {
+        ($0.key, UInt64(snapshot.count(of: $0.key)))
+      }
+    )
   }
 
-  func run(_ number: UInt64) throws {
+  /// Damages the file at random, or the byte with this number.
+  func run(_ number: UInt64, isRandom: Bool) throws {
     var dice = Dice(state: number)
-    let (bytes, kind) = Damages.damage(base, &dice)
+    if isRandom {
+      let (bytes, kind) = Damages.damage(base, &dice)
+      try run(number, "\(kind)", bytes, &dice)
+    } else {
+      var bytes = base
+      bytes[Int(number)] ^= 0xFF
+      try run(number, "flippedByte", bytes, &dice)
+    }
+  }
+
+  private func run(
+    _ number: UInt64,
+    _ kind: String,
+    _ bytes: [UInt8],
+    _ dice: inout Dice
+  ) throws {
     say("trial \(number) \(kind)")
     let path = folder + "/damaged-\(number).kennel"
     try Data(bytes).write(to: URL(fileURLWithPath: path))
@@ -86,12 +108,16 @@ final class DamageTrials {
       let name = dog["name"]?.key, let favourite = person["favourite"]?.key,
       let id = person["id"]?.key
     else { return }
-    let pick = { (limit: UInt64, dice: inout Dice) in
-      ObjectKey(rawValue: UInt64.random(in: 1...limit, using: &dice))
+    let pick = { (classKey: ClassKey, dice: inout Dice) in
+      let count = self.objectCounts[classKey] ?? 1
+      return ObjectIdentity(
+        classKey,
+        ObjectKey(rawValue: UInt64.random(in: 1...count, using: &dice))
+      )
     }
-    let renamed = ObjectIdentity(dog.key, pick(300, &dice))
-    let relinked = ObjectIdentity(person.key, pick(80, &dice))
-    let deleted = ObjectIdentity(person.key, pick(80, &dice))
+    let renamed = pick(dog.key, &dice)
+    let relinked = pick(person.key, &dice)
+    let deleted = pick(person.key, &dice)
     // The home of the deleted person dies too: the questions after writing leave out what is
     // about the graph, and the values of homes.
     touched = [renamed, relinked, deleted]

@@ -13,10 +13,39 @@ import Testing
     let path = folder.file("base.kennel")
     try makeFile(path)
     let count: UInt64 = TortureChild.isLong ? 2000 : 120
+    let outcomes = try outcomes(of: "damage", 0..<count, path, folder)
+    #expect(outcomes["error", default: 0] > Int(count) / 4)
+    #expect(outcomes["same", default: 0] > 0)
+  }
+
+  /// The long form flips every byte of the file, the short one some.
+  @Test func `a flipped byte is an error or the same data, never a signal`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("base.kennel")
+    try makeFile(path, isSmall: true)
+    let byteCount = try UInt64(Data(contentsOf: URL(fileURLWithPath: path)).count)
+    let outcomes = try outcomes(
+      of: "flip",
+      TortureChild.isLong ? 0..<byteCount : 8192..<8250,
+      path,
+      folder
+    )
+    #expect(outcomes["error", default: 0] > 0)
+  }
+
+  /// How often what came out.
+  private func outcomes(
+    of damage: String,
+    _ numbers: Range<UInt64>,
+    _ path: String,
+    _ folder: TemporaryFolder
+  ) throws -> [String: Int] {
     var outcomes: [String: Int] = [:]
-    var next: UInt64 = 0
-    while next < count {
-      let child = try TortureChild(["damage", path, folder.path, "\(next)", "\(count - next)"])
+    var next = numbers.lowerBound
+    while next < numbers.upperBound {
+      let child = try TortureChild(
+        [damage, path, folder.path, "\(next)", "\(numbers.upperBound - next)"]
+      )
       var trial = "the first"
       while let line = child.line() {
         if line.hasPrefix("trial ") {
@@ -29,21 +58,29 @@ import Testing
         if outcome != "same" && outcome != "error" { Issue.record("\(trial): \(line)") }
       }
       if let signal = child.end() {
+        outcomes["signal", default: 0] += 1
         Issue.record("\(trial): signal \(signal)")
-      } else if next < count {
+      } else if next < numbers.upperBound {
         throw TestFailure("\(trial): the program ended early")
       }
     }
-    print("\(count) damages: \(outcomes.sorted { $0.key < $1.key })")
-    #expect(outcomes["error", default: 0] > Int(count) / 4)
-    #expect(outcomes["same", default: 0] > 0)
+    let counts = ["error", "same", "different", "unfound", "signal"].map {
+      "\(outcomes[$0, default: 0]) \($0)"
+    }
+    let count = String(numbers.count)
+    let name = damage == "flip" ? "flipped bytes" : "damaged databases"
+    print(
+      String(repeating: " ", count: max(0, 9 - count.count)) + count,
+      "\(name): \(counts.joined(separator: ", "))"
+    )
+    return outcomes
   }
 
   /// Several commits, so that there are free pages and a free list.
-  private func makeFile(_ path: String) throws {
+  private func makeFile(_ path: String, isSmall: Bool = false) throws {
     let database = try Database.open(path)
     try database.write { try $0.define(Self.classes) }
-    try database.write { try populate($0) }
+    try database.write { try populate($0, dogs: isSmall ? 30 : 300, people: isSmall ? 8 : 80) }
     for round in 0..<5 {
       try database.write { transaction in
         let dog = transaction.schema["Dog"]!
@@ -82,11 +119,15 @@ import Testing
     ),
   ]
 
-  private func populate(_ transaction: WriteTransaction) throws {
+  private func populate(
+    _ transaction: WriteTransaction,
+    dogs dogCount: Int,
+    people personCount: Int
+  ) throws {
     let dog = transaction.schema["Dog"]!
     let person = transaction.schema["Person"]!
     let home = transaction.schema["Home"]!
-    let dogs = try (0..<300).map { number in
+    let dogs = try (0..<dogCount).map { number in
       let story = String(repeating: "story \(number) ", count: number % 50 == 0 ? 1000 : 20)
       return try transaction.create(
         dog.key,
@@ -99,7 +140,7 @@ import Testing
         ]
       )
     }
-    for number in 0..<80 {
+    for number in 0..<personCount {
       // One list is too long for its chunk.
       let mine = number == 0 ? (dogs + dogs)[...] : dogs[number..<number + 5]
       let made = try transaction.create(
