@@ -26,12 +26,7 @@ enum Pages: FuzzTarget {
     case metaPage
   }
 
-  private static let path: String = {
-    let folder =
-      NSTemporaryDirectory() + "/kennel-fuzzing-\(ProcessInfo.processInfo.processIdentifier)"
-    try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    return folder + "/pages.kennel"
-  }()
+  private static let path = Scratch.path("pages")
 
   private static let base: CraftedFile = {
     do {

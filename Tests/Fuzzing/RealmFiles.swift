@@ -28,17 +28,9 @@ enum RealmFiles: FuzzTarget {
 
   private static let key = RealmEncryptionKey(bytes: 0..<64)
 
-  private static let path =
-    NSTemporaryDirectory() + "/kennel-fuzzing-\(ProcessInfo.processInfo.processIdentifier).realm"
+  private static let path = Scratch.path("realm")
 
-  /// The database that is filled, and is empty again.
-  private static let database: Database = {
-    do {
-      return try Database.open(path + ".kennel")
-    } catch {
-      fatalError("The database that is filled cannot be made: \(error)")
-    }
-  }()
+  private static let database = Scratch.database("from-realm")
 
   /// Each class of each file, read, and one that is checked and one that is converted.
   static var seeds: [[UInt8]] {

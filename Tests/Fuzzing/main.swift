@@ -9,6 +9,13 @@ import Foundation
 let targets: [String: (type: any FuzzTarget.Type, run: Run)] = unsafe [
   "pages": (Pages.self, { unsafe feed(Pages.self, $0, $1) }),
   "realm": (RealmFiles.self, { unsafe feed(RealmFiles.self, $0, $1) }),
+  "queries": (Queries.self, { unsafe feed(Queries.self, $0, $1) }),
+  "lines": (DocumentLines.self, { unsafe feed(DocumentLines.self, $0, $1) }),
+  "json": (JSONDocuments.self, { unsafe feed(JSONDocuments.self, $0, $1) }),
+  "bson": (BSONDocuments.self, { unsafe feed(BSONDocuments.self, $0, $1) }),
+  "archive": (Archives.self, { unsafe feed(Archives.self, $0, $1) }),
+  "csv": (CSVDocuments.self, { unsafe feed(CSVDocuments.self, $0, $1) }),
+  "schemas": (Schemas.self, { unsafe feed(Schemas.self, $0, $1) }),
   "configuration": (Configurations.self, { unsafe feed(Configurations.self, $0, $1) }),
 ]
 
