@@ -70,6 +70,8 @@ struct MetaPage: Equatable, Sendable {
     case locked
     /// It is sound, and nobody with the key has written it.
     case forged
+    /// The system could not read it.
+    case unreadable(code: Int32)
   }
 
   /// Reads a meta page; without a cipher only an open one.

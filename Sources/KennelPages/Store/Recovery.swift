@@ -27,8 +27,11 @@ struct MetaPages {
     _ offset: Int,
     _ cipher: (any PageCipher)?
   ) throws(MetaPage.Defect) -> MetaPage {
-    guard let bytes = try? System.read(descriptor, at: offset, count: MetaPage.byteCount) else {
-      throw .damaged
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      bytes = try System.read(descriptor, at: offset, count: MetaPage.byteCount)
+    } catch {
+      throw .unreadable(code: error.code)
     }
     if bytes.isEmpty { throw .zero }
     let meta = try MetaPage(decoding: bytes, cipher)
@@ -71,6 +74,10 @@ struct MetaPages {
 
   /// Why the file cannot be read.
   var problem: PageStoreError.Problem {
+    for result in results {
+      // The file may be sound.
+      if case .failure(.unreadable(let code)) = result { return System.problem(of: code) }
+    }
     if byteCount == 0 || isUnfinished { return .empty }
     for result in results {
       if case .failure(.version(let version)) = result { return .newerVersion(version) }
