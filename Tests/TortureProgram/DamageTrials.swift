@@ -32,7 +32,10 @@ final class DamageTrials {
     )
   }
 
-  /// Damages the file at random, or the byte with this number.
+  /// Damages the file at random, or one byte.
+  ///
+  /// The bytes come in an order that passes through all pages again and again: the next is a prime number
+  /// farther, so that as many trials as there are bytes try each of them.
   func run(_ number: UInt64, isRandom: Bool) throws {
     var dice = Dice(state: number)
     if isRandom {
@@ -40,7 +43,7 @@ final class DamageTrials {
       try run(number, "\(kind)", bytes, &dice)
     } else {
       var bytes = base
-      bytes[Int(number)] ^= 0xFF
+      bytes[Int(number) * 4099 % base.count] ^= 0xFF
       try run(number, "flippedByte", bytes, &dice)
     }
   }

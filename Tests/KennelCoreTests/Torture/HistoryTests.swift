@@ -57,16 +57,17 @@ struct HistoryTests {
     while ContinuousClock.now < end {
       usleep(UInt32.random(in: 20_000..<400_000))
       let index = Int.random(in: 0..<children.count)
-      children[index].kill()
-      #expect(children[index].end() == SIGKILL, "a process ended by itself")
+      stop(children[index])
       children[index] = try start(index < 3)
       kills += 1
     }
-    for child in children {
-      child.kill()
-      #expect(child.end() == SIGKILL, "a process ended by itself")
-    }
+    for child in children { stop(child) }
     return (names, kills + children.count)
+  }
+
+  private func stop(_ child: TortureChild) {
+    child.kill()
+    #expect(child.end() == SIGKILL, "a process ended by itself: \(child.line() ?? "")")
   }
 
   private func lists(_ snapshot: DatabaseReader) throws -> [Int: [Int64]] {
