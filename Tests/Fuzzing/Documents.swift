@@ -11,17 +11,34 @@ protocol DocumentTarget: FuzzTarget {
 extension DocumentTarget {
   static var texts: [String] { [] }
 
-  /// What an independent program wrote, and what is special in the format.
+  /// Short documents that an independent program wrote, and what is special in the format.
   static var seeds: [[UInt8]] {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().appendingPathComponent("KennelDocumentsTests/Recorded")
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    let recorded = names.sorted().compactMap { name -> [UInt8]? in
+    let recorded = names.sorted().flatMap { name -> [[UInt8]] in
       let bytes = try? Data(contentsOf: folder.appendingPathComponent(name))
-      guard let bytes, InputFormat.find(bytes, isWhole: true) == format else { return nil }
-      return Array(bytes)
+      guard let bytes, InputFormat.find(bytes, isWhole: true) == format else { return [] }
+      return documents(in: Array(bytes)).filter { $0.count < 1200 }
     }
     return recorded + texts.map { Array($0.utf8) }
+  }
+
+  /// The documents of a file, each alone; the lines of an export belong together.
+  private static func documents(in bytes: [UInt8]) -> [[UInt8]] {
+    switch format {
+    case .bson:
+      var documents: [[UInt8]] = []
+      var rest = bytes[...]
+      while rest.count > 4 {
+        let count = rest.prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+        documents.append(Array(rest.prefix(count)))
+        rest = rest.dropFirst(count)
+      }
+      return documents
+    case .json: return bytes.split(separator: UInt8(ascii: "\n")).map(Array.init)
+    default: return [bytes]
+    }
   }
 
   static func run(_ input: [UInt8]) {
