@@ -24,7 +24,8 @@ extension PageStore {
     guard let descriptor = try? System.openFile(path, .readOnly) else { return false }
     defer { System.closeFile(descriptor) }
     let metas = MetaPages(descriptor)
-    return metas.needsCipher || metas.all.isEmpty && SlotTable.read(descriptor) != nil
+    let slots = try? SlotTable.read(descriptor)
+    return metas.needsCipher || metas.all.isEmpty && slots != nil
   }
 
   /// Opens the key slots of a file; `nil` for an open file.
@@ -37,7 +38,10 @@ extension PageStore {
   ) throws(PageStoreError) -> FileCipher? {
     let metas = MetaPages(descriptor)
     // Key slots without a meta page that belongs to them may be those of an interrupted beginning.
-    guard let table = SlotTable.read(descriptor), metas.all.isEmpty else {
+    let table = try attempt(.open, path) { () throws(SystemError) in
+      try SlotTable.read(descriptor)
+    }
+    guard let table, metas.all.isEmpty else {
       if metas.needsCipher {
         let defect = "both copies of the key slots are gone, and nothing can be read without them"
         throw PageStoreError(.damaged(in: "the file header", defect), .open, path: path)
@@ -63,7 +67,10 @@ extension PageStore {
   ) throws(PageStoreError) {
     let writer = try beginWrite()
     defer { writer.abort() }
-    guard var table = SlotTable.read(hold.descriptor) else { throw error(.notEncrypted, .write) }
+    let found = try attempt(.write, path) { () throws(SystemError) in
+      try SlotTable.read(hold.descriptor)
+    }
+    guard var table = found else { throw error(.notEncrypted, .write) }
     do throws(CipherFailure) {
       table.slots = try change(table.slots)
     } catch {

@@ -56,13 +56,21 @@ struct SlotTable: Equatable {
   }
 
   /// Reads the newest one that is whole; `nil` if none is.
-  static func read(_ descriptor: Int32) -> SlotTable? {
-    [0, 1]
-      .compactMap { index in
-        (try? System.read(descriptor, at: offset(index), count: mostByteCount))
-          .flatMap(SlotTable.init(decoding:))
+  ///
+  /// - Throws: A `SystemError` if one cannot be read and the other is not whole.
+  static func read(_ descriptor: Int32) throws(SystemError) -> SlotTable? {
+    var found: [SlotTable] = []
+    var failure: SystemError?
+    for index in [0, 1] {
+      do throws(SystemError) {
+        let bytes = try System.read(descriptor, at: offset(index), count: mostByteCount)
+        if let table = SlotTable(decoding: bytes) { found.append(table) }
+      } catch {
+        failure = error
       }
-      .max { $0.version < $1.version }
+    }
+    if found.isEmpty, let failure { throw failure }
+    return found.max { $0.version < $1.version }
   }
 
   /// Writes both, one after the other.
