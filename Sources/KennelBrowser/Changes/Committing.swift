@@ -60,7 +60,7 @@ struct Committing: BrowserPart {
     if !excluded.isEmpty, counts.isEmpty {
       return showError("Every change is left out; \(key(of: "leave-out")) takes one in")
     }
-    var lines = counts.lines(in: model.schema)
+    var lines = counts.lines(in: model)
     if excluded.isEmpty, let plan = model.draftOwner.deletionPlan,
       let effects = DeletionFormatter(model: model).effects(of: plan)
     {
@@ -116,7 +116,7 @@ struct Committing: BrowserPart {
     if browser.dialog is CommitDialog { browser.dialog = nil }
     switch result?.outcome {
     case .committed(let number, let keys)?:
-      let text = counts.lines(in: model.schema).joined(separator: "; ")
+      let text = counts.lines(in: model).joined(separator: "; ")
       Commits(browser).noteOwn(number, text, before: result?.before, after: result?.after)
       browser.confirmedDeletions = nil
       browser.changes.excluded = []

@@ -16,6 +16,7 @@ struct RecordFormatter {
     case .change(let slot, let change):
       let object = model.label(slot.object)
       return "~ \(object)  \(name(of: slot)): \(text(of: change, slot))"
+    case .schema(let change, _): return "schema: \(change)"
     }
   }
 

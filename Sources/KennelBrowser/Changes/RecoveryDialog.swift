@@ -216,7 +216,7 @@ struct RecoveryDialog: Dialog {
       return ("The changes of an earlier session are lost", lines)
     }
     var lines = ["Left on \(time) by a session that ended without a commit:"]
-    lines += DraftCounts(records).lines(in: browser.model.schema).map { "  \($0)" }
+    lines += DraftCounts(records).lines(in: browser.model).map { "  \($0)" }
     let view = RecordFormatter(model: browser.model)
     lines += records.prefix(Self.mostShown).map { "    \(view.text(of: $0))" }
     let more = records.count - Self.mostShown

@@ -35,8 +35,10 @@ final class BrowserModel {
   var generation: Int { draftOwner.generation }
   var changeCount: Int { draftOwner.changeCount }
 
-  /// The name of a class.
-  func name(of classKey: ClassKey) -> String { schema[classKey]?.name ?? "?" }
+  /// The name of a class; the former one, if the draft deletes it.
+  func name(of classKey: ClassKey) -> String {
+    schema[classKey]?.name ?? draftOwner.committed?.schema[classKey]?.name ?? "?"
+  }
 
   /// The name of a property.
   func name(of property: PropertyKey, in classKey: ClassKey) -> String {

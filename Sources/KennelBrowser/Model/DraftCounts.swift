@@ -1,10 +1,13 @@
 internal import KennelCore
+internal import KennelReports
 
 /// How many objects of each class are created, changed and deleted.
 struct DraftCounts: Equatable {
   private(set) var created: [ClassKey: Int] = [:]
   private(set) var changed: [ClassKey: Int] = [:]
   var deleted: [ClassKey: Int] = [:]
+  /// How many changes of the schema there are.
+  var schemaChangeCount = 0
 
   init(_ kinds: [ObjectIdentity: DraftChange.Kind]) {
     for (object, kind) in kinds {
@@ -27,6 +30,7 @@ struct DraftCounts: Equatable {
       case .change(let slot, _):
         guard !slot.object.key.isProvisional, kinds[slot.object] == nil else { break }
         kinds[slot.object] = .changed
+      case .schema: schemaChangeCount += 1
       }
     }
     let others = DraftCounts(kinds)
@@ -34,15 +38,21 @@ struct DraftCounts: Equatable {
     deleted = others.deleted
   }
 
-  var isEmpty: Bool { created.isEmpty && changed.isEmpty && deleted.isEmpty }
+  var isEmpty: Bool {
+    created.isEmpty && changed.isEmpty && deleted.isEmpty && schemaChangeCount == 0
+  }
 
   /// A line for each kind of change, as in `create  1 Person, 2 Address`.
-  func lines(in schema: Schema) -> [String] {
-    [("create", created), ("change", changed), ("delete", deleted)].compactMap { verb, counts in
-      guard !counts.isEmpty else { return nil }
-      let texts = counts.sorted { $0.key.rawValue < $1.key.rawValue }
-        .map { "\($0.value) \(schema[$0.key]?.name ?? "?")" }
-      return "\(verb)  \(texts.joined(separator: ", "))"
-    }
+  func lines(in model: BrowserModel) -> [String] {
+    let ofSchema =
+      schemaChangeCount == 0
+      ? [] : ["schema  \(counted(schemaChangeCount, "change"))"]
+    return ofSchema
+      + [("create", created), ("change", changed), ("delete", deleted)].compactMap { verb, counts in
+        guard !counts.isEmpty else { return nil }
+        let texts = counts.sorted { $0.key.rawValue < $1.key.rawValue }
+          .map { "\($0.value) \(model.name(of: $0.key))" }
+        return "\(verb)  \(texts.joined(separator: ", "))"
+      }
   }
 }

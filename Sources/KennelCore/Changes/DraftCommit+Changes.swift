@@ -10,12 +10,13 @@ extension DraftCommit {
     var touched: [ObjectIdentity: Set<PropertyKey>] = [:]
     for entry in entries {
       for edit in entry.edits {
-        let (object, property) = edit.place
+        guard let (object, property) = edit.place else { continue }
         let found = identities[object] ?? object
         touched[found, default: []].formUnion(property.map { [$0] } ?? [])
       }
     }
     var changes = ChangeSet(fromCommit: before.commitNumber, toCommit: before.commitNumber + 1)
+    changes.isSchemaChanged = before.schema != after.schema
     for object in touched.keys.sorted() {
       switch (try before.contains(object), try after.contains(object)) {
       case (false, true): changes.created.append(object)
@@ -46,13 +47,15 @@ extension DraftCommit {
 }
 
 extension Edit {
-  /// The object that the edit changes, and the property, if it is not the object as a whole.
-  fileprivate var place: (ObjectIdentity, PropertyKey?) {
+  /// The object that the edit changes, and the property, if it is not the object as a whole; `nil` if it
+  /// changes the schema.
+  fileprivate var place: (ObjectIdentity, PropertyKey?)? {
     switch self {
     case .created(let object), .erased(let object), .restored(let object): (object, nil)
     case .set(let object, let property, _, _), .inserted(let object, let property, _, _),
       .removed(let object, let property, _, _):
       (object, property)
+    case .schemaChanged: nil
     }
   }
 }

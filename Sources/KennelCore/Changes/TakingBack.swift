@@ -27,6 +27,16 @@ extension Database {
     progress: QueryProgress? = nil
   ) throws(DatabaseError) -> [DraftRecord] {
     let draft = try Draft(self, base: after.copy())
+    for found in before.schema.classes {
+      let now = after.schema[found.key]
+      if let now, found.properties.allSatisfy({ now[$0.key]?.type == $0.type }) { continue }
+      throw DatabaseError(
+        .schemaMismatch,
+        "Commit \(after.commitNumber) deleted or converted a part of class \(found.name), which a draft "
+          + "cannot take back",
+        className: found.name
+      )
+    }
     var work = TakingBack(draft, before, try changes(from: before, to: after), progress)
     try work.run()
     var records = draft.records

@@ -89,6 +89,7 @@ extension Draft.Operation {
     switch self {
     case .create(_, let values): values.values.flatMap(\.links)
     case .delete(let objects): objects
+    case .schema: []
     case .change(let slot, _):
       if case .member(let member) = slot.position {
         [slot.object] + member.links
@@ -102,7 +103,7 @@ extension Draft.Operation {
 extension Precondition {
   fileprivate var links: [ObjectIdentity] {
     switch self {
-    case .nothing, .end: []
+    case .nothing, .end, .schema: []
     case .value(let value): value.links
     case .entry(let value): value?.links ?? []
     case .gap(let gap): gap.links

@@ -74,7 +74,7 @@ extension DraftRecord {
     switch operation {
     case .create(let classKey, _): return isNew && created.classKey == classKey
     case .change(_, let change): return change == .create && isNew
-    case .delete: return false
+    case .delete, .schema: return false
     }
   }
 }

@@ -22,6 +22,10 @@ extension JournalBodyWriter {
       append(slot)
     case .change(let slot, let change):
       append(change, slot)
+    case .schema(let change, let number):
+      append(UInt8(11))
+      append(UInt64(number.map { $0 + 1 } ?? 0))
+      append(change)
     }
   }
 
@@ -106,6 +110,9 @@ extension JournalBodyWriter {
       append(element)
       append(neighbors)
       append(target)
+    case .schema(let text):
+      append(UInt8(7))
+      append(text)
     }
   }
 
@@ -139,6 +146,10 @@ extension JournalBodyReader {
       return .create(classKey, values)
     case 1: return .change(try slot(), .create)
     case 10: return .delete(try objects())
+    case 11:
+      let number: UInt64 = try number()
+      guard number <= 1 << 16 else { throw .damaged("a class or property has no such number") }
+      return .schema(try schemaChange(), number: number == 0 ? nil : Int(number) - 1)
     case 2...9: return try change(tag)
     default: throw .damaged("its operation is of an unknown kind")
     }
@@ -209,6 +220,7 @@ extension JournalBodyReader {
     case 4: return .gap(try neighbors())
     case 5: return .element(try value(), try neighbors())
     case 6: return .move(try value(), try neighbors(), to: try neighbors())
+    case 7: return .schema(try text())
     default: throw .damaged("what it saw is of an unknown kind")
     }
   }

@@ -27,14 +27,24 @@ public class DatabaseReader: @unchecked Sendable {
   /// Whether nothing changes what is shown, so that it can be read in place while a program runs.
   @usableFromInline internal final let isSnapshot: Bool
 
-  internal init(_ database: Database, _ view: StoreView, isSnapshot: Bool = false) {
+  /// - Parameters:
+  ///   - database: The database.
+  ///   - view: The view.
+  ///   - links: The links of the view's schema, where that is not the one of its commit.
+  ///   - isSnapshot: Whether nothing changes what is shown.
+  internal init(
+    _ database: Database,
+    _ view: StoreView,
+    links: LinkIndex? = nil,
+    isSnapshot: Bool = false
+  ) {
     self.database = database
     self.view = view
     self.isSnapshot = isSnapshot
     valueStore = view.values
     indexStore = view.indexes
     points = view.clusters.points
-    links = database.links(for: view)
+    self.links = links ?? database.links(for: view)
   }
 
   /// The classes.

@@ -10,8 +10,8 @@ internal import KennelStorage
 /// A snapshot shows the commit that was the newest when the snapshot was made. It blocks no writer.
 /// The pages that it sees are not reused while it lives, so release it when it is no longer needed.
 public final class Snapshot: DatabaseReader, @unchecked Sendable {
-  internal init(_ database: Database, _ view: StoreView) {
-    super.init(database, view, isSnapshot: true)
+  internal init(_ database: Database, _ view: StoreView, links: LinkIndex? = nil) {
+    super.init(database, view, links: links, isSnapshot: true)
   }
 }
 
@@ -23,5 +23,7 @@ extension DatabaseReader {
   /// made so far; do not use the copy after the transaction ends.
   ///
   /// - Returns: The copy.
-  public final func copy() -> Snapshot { Snapshot(database, StoreView(copying: view)) }
+  public final func copy() -> Snapshot {
+    Snapshot(database, StoreView(copying: view), links: links)
+  }
 }

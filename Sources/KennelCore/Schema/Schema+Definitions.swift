@@ -63,7 +63,7 @@ extension Schema {
       ClassDefinition(
         declared.name,
         isEmbedded: declared.isEmbedded,
-        properties: declared.properties.map(Self.definition),
+        properties: declared.properties.map(\.definition),
         backlinks: declared.backlinks.compactMap { backlink in
           guard let origin = self[backlink.origin], let property = origin[backlink.property]
           else { return nil }
@@ -71,21 +71,6 @@ extension Schema {
         }
       )
     }
-  }
-
-  private static func definition(of property: PropertySchema) -> PropertyDefinition {
-    PropertyDefinition(
-      property.name,
-      property.type,
-      isPrimaryKey: property.isPrimaryKey,
-      isUnique: property.isUnique,
-      isIndexed: property.isIndexed && !property.isPrimaryKey && !property.isUnique,
-      deleteRule: property.deleteRule == .nullify ? nil : property.deleteRule,
-      targetRule: property.targetRule == .nullify ? nil : property.targetRule,
-      defaultValue: property.defaultValue == property.type.initialValue
-        ? nil : property.defaultValue,
-      schemaForm: property.schemaForm.isEmpty ? nil : property.schemaForm
-    )
   }
 }
 

@@ -35,6 +35,8 @@ public struct Conflict: Hashable, Sendable, Identifiable {
     case propertyGone
     /// The other commit created a link whose rule prevents the deletion.
     case deletionDenied
+    /// The other commit changed the same part of the schema.
+    case schemaChanged
     /// The operation depends on another one that conflicts.
     case dependsOnConflict
   }
@@ -81,6 +83,7 @@ extension Conflict.Kind {
     switch error.code {
     case .noSuchObject: self = isTarget ? .targetDeleted : .objectDeleted
     case .noSuchProperty, .noSuchClass, .wrongType, .outOfRange: self = .propertyGone
+    case .schemaMismatch: self = .schemaChanged
     case .duplicatePrimaryKey: self = .duplicatePrimaryKey
     case .duplicateValue: self = .duplicateValue
     case .deletionDenied: self = .deletionDenied
@@ -97,7 +100,7 @@ extension Draft.Operation {
     case .change(_, .insert(let value)): value
     case .change(let slot, .add):
       if case .member(let member) = slot.position { member } else { nil }
-    case .change(_, .remove), .change(_, .move), .change(_, .create), .create, .delete: nil
+    case .change(_, .remove), .change(_, .move), .change(_, .create), .create, .delete, .schema: nil
     }
   }
 }
@@ -106,7 +109,7 @@ extension Precondition {
   /// The value that was seen; `nil` if there was none.
   internal var shownValue: Value? {
     switch self {
-    case .nothing, .end: nil
+    case .nothing, .end, .schema: nil
     case .value(let value): value
     case .entry(let value): value
     case .gap(let gap): gap.after

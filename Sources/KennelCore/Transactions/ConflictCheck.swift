@@ -21,13 +21,14 @@ internal struct ConflictCheck {
     case .create: return .perform(operation)
     case .delete(let objects): return try deletingWhatLives(objects)
     case .change(let slot, _): _ = try reader.existing(slot.object, slot.property)
+    case .schema(let change, _): return changingSchema(change)
     }
     if case .end = entry.seen { return .perform(try appending()) }
     let now = try reader.currentPrecondition(of: operation)
     if now == entry.seen { return .perform(operation) }
     switch entry.seen {
     case .gap, .element, .move: return try finding()
-    case .nothing, .value, .entry, .end:
+    case .nothing, .value, .entry, .end, .schema:
       if entry.isForced || isAlreadyDone(now) { return .perform(operation) }
       return .conflict(
         conflict(
@@ -39,6 +40,18 @@ internal struct ConflictCheck {
         insisting: operation
       )
     }
+  }
+
+  /// A change of the schema is performed where the part that it changes is as it was.
+  private func changingSchema(_ change: SchemaChange) -> Outcome {
+    let now = reader.sight(of: change)
+    if entry.isForced || entry.seen == .schema(now) { return .perform(operation) }
+    let name = change.propertyName.map { "\(change.className).\($0)" } ?? change.className
+    let what = now.isEmpty ? "Another commit changed \(name)" : "\(name) is now \(now)"
+    return .conflict(
+      conflict(.schemaChanged, theirs: nil, "Cannot \(change): \(what)", canKeepMine: true),
+      insisting: nil
+    )
   }
 
   private func deletingWhatLives(_ objects: [ObjectIdentity]) throws(DatabaseError) -> Outcome {
@@ -110,7 +123,7 @@ internal struct ConflictCheck {
       guard let source = places.place(of: element, neighbors) else { return nil }
       let end = target.after == nil ? places.elements.count : nil
       return (end ?? places.gap(target)).map { .perform(moving(source, toGap: $0)) }
-    case .nothing, .value, .entry, .end: return nil
+    case .nothing, .value, .entry, .end, .schema: return nil
     }
   }
 
@@ -128,7 +141,7 @@ internal struct ConflictCheck {
       let seenGap = destination > index ? destination + 1 : destination
       let end = target.after == nil ? places.elements.count : nil
       return moving(source, toGap: end ?? places.nearestGap(target, to: seenGap))
-    case .nothing, .value, .entry, .end: return nil
+    case .nothing, .value, .entry, .end, .schema: return nil
     }
   }
 
@@ -147,7 +160,7 @@ internal struct ConflictCheck {
       return places.placeOfReplacement(neighbors).map { places.elements[$0] }
     case .move(let element, _, _):
       return places.elements.contains(element) ? element : nil
-    case .nothing, .value, .entry, .end, .gap:
+    case .nothing, .value, .entry, .end, .gap, .schema:
       return places.elements.indices.contains(index) ? places.elements[index] : nil
     }
   }
@@ -168,9 +181,9 @@ internal struct ConflictCheck {
     )
   }
 
-  /// The conflict of an operation that builds on an object that cannot be made.
-  var dependence: Conflict {
-    conflict(.dependsOnConflict, theirs: nil, "It depends on an object that cannot be created")
+  /// The conflict of an operation that builds on something that cannot be made.
+  func dependence(on what: String) -> Conflict {
+    conflict(.dependsOnConflict, theirs: nil, "It depends on \(what) that cannot be created")
   }
 
   private func conflict(
@@ -200,6 +213,7 @@ internal struct ConflictCheck {
     case .create: entry.created
     case .change(let slot, _): slot.object
     case .delete(let objects): objects.first
+    case .schema: nil
     }
   }
 
@@ -217,7 +231,7 @@ internal struct ConflictCheck {
       return key.flatMap { values[$0] }
     case .change(_, .create): return entry.created.map(Value.link)
     case .change(_, .move): return entry.seen.shownValue
-    case .change, .delete: return operation.shownValue
+    case .change, .delete, .schema: return operation.shownValue
     }
   }
 }

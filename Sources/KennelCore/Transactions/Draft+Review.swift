@@ -146,6 +146,7 @@ extension Draft {
         return true
       case .create: object = entry.created
       case .change(let slot, _): object = slot.object
+      case .schema: return true
       }
       guard let object, !objects.contains(object) else { return true }
       guard objects.count < limit else { return false }
@@ -164,6 +165,7 @@ extension Draft {
       case .create: break
       case .change(let slot, _):
         if kinds[slot.object] == nil { kinds[slot.object] = .changed }
+      case .schema: break
       }
       if let object = entry.created, kinds[object] == nil { kinds[object] = .created }
     }
@@ -309,6 +311,7 @@ extension Draft {
     switch first.operation {
     case .create: return first.created.map { [item($0, .created)] } ?? []
     case .delete(let objects): return objects.prefix(limit).map { item($0, .deleted) }
+    case .schema: return []
     case .change(let slot, let change):
       let created = first.created.map(Value.link)
       let new = change == .create ? created : last.operation.shownValue
@@ -405,6 +408,7 @@ extension Draft.Operation {
     case .change(let slot, let change):
       let name = reader.schema.property(slot.property, of: slot.object.classKey)?.name ?? "?"
       return change.sentence(at: slot.position, of: "\(reader.describe(slot.object)).\(name)")
+    case .schema(let change, _): return "\(change)"
     }
   }
 }

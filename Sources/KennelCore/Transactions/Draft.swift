@@ -80,6 +80,10 @@ public final class Draft: Editing, @unchecked Sendable {
   ///
   /// The cost of a rebase grows with it.
   public var deletionCount: Int { entries.reduce(0) { $0 + $1.plan.deletionCount } }
+  /// The number of objects that changes of the schema look at each time when they are performed.
+  ///
+  /// The cost of a rebase grows with it, too.
+  public var schemaWork: Int { entries.reduce(0) { $0 + ($1.schemaPlan?.objectCount ?? 0) } }
   /// The maximum number of objects that the next undo restores or deletes.
   public var undoDeletionCount: Int { undoSteps.last.map(deletionCount) ?? 0 }
   /// The maximum number of objects that the next redo restores or deletes.
@@ -87,7 +91,9 @@ public final class Draft: Editing, @unchecked Sendable {
 
   private func deletionCount(of step: DraftStep) -> Int {
     switch step {
-    case .perform(let entry): entry.isHeld ? deletionCount : entry.plan.deletionCount
+    case .perform(let entry):
+      entry.isHeld || entry.operation.isOfSchema
+        ? deletionCount + schemaWork : entry.plan.deletionCount
     case .drop(let before, _): deletionCount + before.reduce(0) { $0 + $1.plan.deletionCount }
     case .release: deletionCount
     }
@@ -102,6 +108,7 @@ public final class Draft: Editing, @unchecked Sendable {
   /// - Throws: `DatabaseError` if the operation cannot be performed. The draft is unchanged then.
   @discardableResult
   public func perform(_ operation: Operation) throws(DatabaseError) -> Operation.Outcome {
+    let operation = try numbered(operation)
     let seen = try currentPrecondition(operation)
     let outcome: Workspace.Outcome
     do throws(DatabaseError) {
@@ -120,6 +127,12 @@ public final class Draft: Editing, @unchecked Sendable {
     undoSteps.append(.perform(entry))
     redoSteps = []
     return outcome.result
+  }
+
+  /// The operation with the number of the class or property that it makes.
+  private func numbered(_ operation: Operation) throws(DatabaseError) -> Operation {
+    guard case .schema(let change, nil) = operation else { return operation }
+    return .schema(change, number: try reader.nextNumber(for: change))
   }
 
   /// Deletes objects and applies delete and target rules, and reports progress.
@@ -165,7 +178,7 @@ public final class Draft: Editing, @unchecked Sendable {
     case .perform(let performed):
       guard let index = entries.lastIndex(where: { $0.id == performed.id }) else { break }
       let entry = entries[index]
-      if entry.isHeld {
+      if entry.isHeld || entry.operation.isOfSchema {
         var rest = entries
         rest.remove(at: index)
         try replay(rest, onto: base)
@@ -242,7 +255,7 @@ public final class Draft: Editing, @unchecked Sendable {
     onto newest: Snapshot,
     progress: QueryProgress? = nil
   ) throws(DatabaseError) {
-    var replay = DraftReplay(over: newest, reserving: reader)
+    var replay = DraftReplay(over: newest, reserving: reader, for: operations)
     var performed: [DraftEntry] = []
     performed.reserveCapacity(operations.count)
     let steps = StepProgress(progress, count: operations.count)
@@ -280,6 +293,8 @@ internal struct DraftEntry {
   var edits: [Edit] = []
   /// The consequences when it was performed last.
   var plan = BlastRadius()
+  /// Its effect when it was performed last, if it changes the schema.
+  var schemaPlan: SchemaPlan?
   /// The consequences that a person has confirmed.
   var confirmed = BlastRadius()
   var created: ObjectIdentity?
@@ -315,6 +330,7 @@ internal struct DraftEntry {
     if case .delete = operation {} else { self.operation = operation }
     edits = outcome.edits
     plan = outcome.plan
+    schemaPlan = outcome.schemaPlan
     created = outcome.result.created ?? created
   }
 }

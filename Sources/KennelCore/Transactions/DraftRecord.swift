@@ -130,6 +130,7 @@ extension Array where Element: CountedOperation {
       switch element.operation {
       case .create: count += 1
       case .delete(let objects): count += objects.count
+      case .schema: count += 1
       case .change(let slot, _):
         if !created.isEmpty, created.contains(slot.object) { break }
         if let place = element.operation.settingSlot {

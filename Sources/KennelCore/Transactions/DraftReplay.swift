@@ -12,6 +12,10 @@ internal struct DraftReplay {
   /// others are released.
   private var conflictOfPlace: [Slot: (id: Conflict.ID, index: Int)] = [:]
 
+  /// The classes and properties that operations would make that are held back, and those that another
+  /// commit has overtaken, so that they got other numbers.
+  private var parts = SchemaParts()
+
   var reader: DatabaseReader { workspace.reader }
 
   /// An empty workspace over a commit.
@@ -19,10 +23,16 @@ internal struct DraftReplay {
   /// - Parameters:
   ///   - base: The commit.
   ///   - earlier: A reader whose provisional keys are not given out again.
-  init(over base: Snapshot, reserving earlier: DatabaseReader? = nil) {
+  ///   - operations: What is to be performed.
+  init(
+    over base: Snapshot,
+    reserving earlier: DatabaseReader? = nil,
+    for operations: [DraftEntry] = []
+  ) {
+    parts.reserve(operations)
     let view = StoreView(copying: base.view)
     if let earlier { view.objects.reserveProvisionalKeys(of: earlier.view.objects) }
-    workspace = Workspace(DatabaseReader(base.database, view), isDraft: true)
+    workspace = Workspace(DatabaseReader(base.database, view), keeper: view, isDraft: true)
   }
 
   /// Performs an operation again, or holds it back.
@@ -33,11 +43,14 @@ internal struct DraftReplay {
     entry.performed = nil
     entry.edits = []
     entry.plan = BlastRadius()
+    entry.schemaPlan = nil
     entry.isHeld = false
+    try parts.renumber(&entry, reader)
     let check = ConflictCheck(reader: reader, entry: entry)
     do throws(DatabaseError) {
-      if !lost.isEmpty, entry.operation.builds(on: lost) {
-        hold(&entry, check.dependence)
+      let lacksPart = parts.lacksPart(of: entry.operation)
+      if lacksPart || !lost.isEmpty && entry.operation.builds(on: lost) {
+        hold(&entry, check.dependence(on: lacksPart ? "a class or property" : "an object"))
         entry.isForced = false
         return entry
       }
@@ -77,6 +90,7 @@ internal struct DraftReplay {
   private mutating func hold(_ entry: inout DraftEntry, _ conflict: Conflict) {
     entry.isHeld = true
     if let created = entry.created { lost.insert(created) }
+    parts.lose(entry.operation, reader.schema)
     if let place = entry.operation.settingSlot {
       if let (id, index) = conflictOfPlace[place],
         let first = conflicts.prefix(index + 1).lastIndex(where: { $0.id == id })
@@ -96,6 +110,7 @@ internal struct DraftReplay {
   /// - Parameter held: All operations that are held back at each of their places.
   mutating func release(_ held: [DraftEntry]) {
     for entry in held {
+      parts.release(entry.operation, reader.schema)
       if let created = entry.created { lost.remove(created) }
       if let place = entry.operation.settingSlot { conflictOfPlace[place] = nil }
     }
@@ -126,6 +141,7 @@ extension Draft.Operation {
   /// Whether the operation cannot be without one of these objects.
   internal func builds(on objects: Set<ObjectIdentity>) -> Bool {
     switch self {
+    case .schema: return false
     case .create(_, let values):
       return values.values.contains { $0.links.contains(where: objects.contains) }
     case .delete(let deleted): return deleted.allSatisfy(objects.contains)

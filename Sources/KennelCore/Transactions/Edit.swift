@@ -18,6 +18,8 @@ internal enum Edit: Hashable {
   case inserted(ObjectIdentity, PropertyKey, Int, UInt64)
   /// A key went out of a list or set of links.
   case removed(ObjectIdentity, PropertyKey, Int, UInt64)
+  /// The schema changed, and values with it; this has no inverse.
+  case schemaChanged
 
   /// The change that takes this one back.
   var inverse: Edit {
@@ -31,6 +33,7 @@ internal enum Edit: Hashable {
       .removed(object, property, index, key)
     case .removed(let object, let property, let index, let key):
       .inserted(object, property, index, key)
+    case .schemaChanged: .schemaChanged
     }
   }
 }

@@ -186,6 +186,17 @@ extension Editing {
     _ = try perform(.change(Slot(object, property, .key(key)), value.map { .set($0) } ?? .remove))
   }
 
+  /// Changes the schema, with the objects that are there.
+  ///
+  /// Linear in the number of objects of the class if values are converted or deleted.
+  ///
+  /// - Parameter change: The change.
+  /// - Throws: `DatabaseError` if the change is not possible, such as a value that cannot be converted.
+  ///   Nothing is changed then.
+  public func changeSchema(_ change: SchemaChange) throws(DatabaseError) {
+    _ = try perform(.schema(change))
+  }
+
   /// Deletes objects and applies delete and target rules, as one operation.
   ///
   /// - Parameter objects: The objects.

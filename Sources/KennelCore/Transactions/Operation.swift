@@ -16,6 +16,10 @@ extension Draft {
     case delete([ObjectIdentity])
     /// Changes a slot.
     case change(Slot, Change)
+    /// Changes the schema.
+    ///
+    /// A draft gives the class or property that the change makes a number, which it keeps.
+    case schema(SchemaChange, number: Int? = nil)
 
     /// The change of a slot.
     ///
@@ -72,6 +76,7 @@ extension Draft.Operation {
       var position = slot.position
       if case .member(let member) = position { position = .member(member.mapped(keys)) }
       return .change(Slot(map(slot.object), slot.property, position), change.mapped(keys))
+    case .schema: return self
     }
   }
 }

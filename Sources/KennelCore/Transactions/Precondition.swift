@@ -17,6 +17,8 @@ internal enum Precondition: Hashable {
   case element(Value, Neighbors)
   /// An element to be moved, its neighbours, and the elements between which it went.
   case move(Value, Neighbors, to: Neighbors)
+  /// The part of the schema that was changed, as text.
+  case schema(String)
 
   /// The elements beside a place in a list; `nil` at an end.
   struct Neighbors: Hashable {
@@ -37,14 +39,14 @@ extension Precondition {
   internal var listElement: Value? {
     switch self {
     case .element(let element, _), .move(let element, _, _): element
-    case .nothing, .value, .entry, .end, .gap: nil
+    case .nothing, .value, .entry, .end, .gap, .schema: nil
     }
   }
 
   /// The same with links to the objects that provisional ones became.
   internal func mapped(_ keys: [ObjectIdentity: ObjectIdentity]) -> Precondition {
     switch self {
-    case .nothing, .end: self
+    case .nothing, .end, .schema: self
     case .value(let value): .value(value.mapped(keys))
     case .entry(let value): .entry(value?.mapped(keys))
     case .gap(let gap): .gap(gap.mapped(keys))
@@ -59,6 +61,7 @@ extension DatabaseReader {
   internal final func currentPrecondition(
     of operation: Draft.Operation
   ) throws(DatabaseError) -> Precondition {
+    if case .schema(let change, _) = operation { return .schema(sight(of: change)) }
     guard case .change(let slot, let change) = operation else { return .nothing }
     let (object, property) = (slot.object, slot.property)
     switch slot.position {

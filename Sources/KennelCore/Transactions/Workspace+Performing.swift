@@ -8,6 +8,8 @@ extension Workspace {
     var edits: [Edit]
     /// The objects that were deleted with it.
     var plan: BlastRadius
+    /// Its effect, if it changed the schema.
+    var schemaPlan: SchemaPlan?
   }
 
   /// Performs an operation and keeps its edits; a failure leaves everything as it was.
@@ -18,9 +20,15 @@ extension Workspace {
   ) throws(DatabaseError) -> Outcome {
     _ = takeEdits()
     executedPlan = BlastRadius()
+    executedSchemaPlan = nil
     do throws(DatabaseError) {
       let result = try perform(operation, key: key, seen: seen)
-      return Outcome(result: result, edits: takeEdits(), plan: executedPlan)
+      return Outcome(
+        result: result,
+        edits: takeEdits(),
+        plan: executedPlan,
+        schemaPlan: executedSchemaPlan
+      )
     } catch {
       try undo(takeEdits())
       throw error
@@ -46,6 +54,10 @@ extension Workspace {
       outcome.created = try create(classKey, key: key, values)
     case .delete(let objects): outcome.deletedCount = try delete(objects)
     case .change(let slot, let change): try perform(change, slot, key, seen, &outcome)
+    case .schema(let change, let number):
+      try noteSchema { () throws(DatabaseError) in
+        executedSchemaPlan = try perform(change, number: number)
+      }
     }
     return outcome
   }

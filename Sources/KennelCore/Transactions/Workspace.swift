@@ -17,8 +17,14 @@ internal final class Workspace {
   /// Whether new objects get provisional keys.
   let isDraft: Bool
 
-  init(_ reader: DatabaseReader, isDraft: Bool) {
+  /// Where the schema is changed.
+  let keeper: any SchemaKeeper
+  /// The effect of the last change of the schema.
+  var executedSchemaPlan: SchemaPlan?
+
+  init(_ reader: DatabaseReader, keeper: any SchemaKeeper, isDraft: Bool) {
     self.reader = reader
+    self.keeper = keeper
     self.isDraft = isDraft
     edits = isDraft ? [] : nil
   }
@@ -38,6 +44,19 @@ internal final class Workspace {
     return edits ?? []
   }
 
+  /// Changes the schema, which is one edit, however many values it converts.
+  func noteSchema(_ body: () throws(DatabaseError) -> Void) throws(DatabaseError) {
+    let (before, schema) = (edits, view.schema)
+    edits = nil
+    do throws(DatabaseError) {
+      try body()
+      edits = before.map { view.schema == schema ? $0 : $0 + [.schemaChanged] }
+    } catch {
+      edits = before
+      throw error
+    }
+  }
+
   private func note(_ edit: @autoclosure () -> Edit) {
     if edits != nil { edits?.append(edit()) }
   }
@@ -53,6 +72,8 @@ internal final class Workspace {
       try insert(target, at: index, of: object, reader.property(key, of: object.classKey))
     case .removed(let object, let key, let index, _):
       _ = try remove(at: index, of: object, reader.property(key, of: object.classKey))
+    // Who takes it back performs everything else anew.
+    case .schemaChanged: break
     }
   }
 

@@ -29,7 +29,11 @@ public final class WriteTransaction: DatabaseReader, @unchecked Sendable {
     pointWriter = writer.view.clusters.pointWriter
     super.init(database, writer.view)
     // A reader of its own: a workspace that kept the transaction would keep the writer's lock too.
-    workspace = Workspace(DatabaseReader(database, writer.view), isDraft: false)
+    workspace = Workspace(
+      DatabaseReader(database, writer.view),
+      keeper: writer,
+      isDraft: false
+    )
   }
 
   deinit { rollback() }
@@ -126,45 +130,24 @@ public final class WriteTransaction: DatabaseReader, @unchecked Sendable {
     _ classes: [ClassDefinition],
     migration: [MigrationStep] = []
   ) throws(DatabaseError) {
-    try change { (_) throws(DatabaseError) in
-      let next = try storing { () throws(StorageError) in try view.nextClassNumber() }
-      var merger = SchemaMerger(schema, nextClass: next)
-      try merger.migrate(migration)
-      try merger.merge(classes)
-      let count = { (name: String) in self.schema[name].map { self.count(of: $0.key) } ?? 0 }
-      let keyless = merger.needEmptyClass.filter { count($0) > 0 }
-      let equal = merger.needFewObjects.filter { count($0.className) > 1 }
-      let mistakes =
-        keyless.map { merger.refusal(for: $0) }
-        + equal.map { merger.refusal(for: $0.className, $0.property) }
-      if !mistakes.isEmpty { throw DatabaseError(mistakes: mistakes) }
-      for (classKey, property) in merger.madeUnique { try requireUnique(property, of: classKey) }
-      guard merger.isChanged else { return }
-      let added = merger.addedIndexes
-      try adopt(merger.schema)
-      for (classKey, property) in added { try buildIndex(classKey, property) }
+    try changeSchema { (workspace) throws(DatabaseError) in
+      try workspace.define(classes, migration: migration)
     }
   }
 
   /// Goes on with another schema.
   internal func adopt(_ schema: Schema) throws(DatabaseError) {
-    try storing { () throws(StorageError) in try writer.setSchema(schema) }
-    links = LinkIndex(view.schema)
-    workspace?.reader.links = links
+    try changeSchema { (workspace) throws(DatabaseError) in try workspace.adopt(schema) }
   }
 
-  /// Stores changes early where they take much memory.
-  internal func spill() throws(DatabaseError) {
-    try storing { () throws(StorageError) in try writer.spill() }
-  }
-
-  /// Makes index entries for the objects that are there.
-  private func buildIndex(
-    _ classKey: ClassKey,
-    _ property: PropertyKey
+  /// Changes the schema, and goes on with the new one.
+  internal func changeSchema(
+    _ body: (Workspace) throws(DatabaseError) -> Void
   ) throws(DatabaseError) {
-    let schema = try self.property(property, of: classKey)
-    try storing { () throws(StorageError) in try writer.buildIndex(classKey, schema) }
+    try change { (workspace) throws(DatabaseError) in
+      defer { links = workspace.reader.links }
+      try body(workspace)
+    }
   }
 }
 
@@ -174,7 +157,10 @@ extension WriteTransaction: Editing {
   public func perform(
     _ operation: Draft.Operation
   ) throws(DatabaseError) -> Draft.Operation.Outcome {
-    try change { (workspace) throws(DatabaseError) in try workspace.perform(operation) }
+    try change { (workspace) throws(DatabaseError) in
+      defer { if case .schema = operation { links = workspace.reader.links } }
+      return try workspace.perform(operation)
+    }
   }
 
   /// Creates an object with a given key, for imports and for programs that assign their own keys.

@@ -197,23 +197,27 @@ extension Cluster {
   }
 
   /// A copy whose decoded columns are its own, and which shares no view whose snapshot may go.
-  func copied() -> Cluster {
+  ///
+  /// It has room for at least so many columns of properties and of backlinks.
+  func copied(properties: Int = 0, backlinks: Int = 0) -> Cluster {
     let facts = body.pointee
+    let properties = max(properties, facts.propertyCount)
     let copy = Cluster.make(
       classKey,
       number,
       facts.facts,
-      properties: facts.propertyCount,
-      backlinks: facts.chunkCount - facts.propertyCount
+      properties: properties,
+      backlinks: max(backlinks, facts.chunkCount - facts.propertyCount)
     )
     copy.body.pointee.isHeaderChanged = facts.isHeaderChanged
     for index in 0..<facts.chunkCount {
       let chunk = body.chunks[index]
-      copy.body.chunks[index] = ChunkEntry(isStored: chunk.isStored)
+      let place = index < facts.propertyCount ? index : index - facts.propertyCount + properties
+      copy.body.chunks[place] = ChunkEntry(isStored: chunk.isStored)
       if chunk.isChanged, let owner = unsafe chunk.owner {
         let column = unsafe MutableColumn(copying: owner.takeUnretainedValue())
-        copy.setDecoded(column, index)
-        copy.body.chunks[index].isChanged = true
+        copy.setDecoded(column, place)
+        copy.body.chunks[place].isChanged = true
       }
     }
     return copy

@@ -115,6 +115,18 @@ import Glibc
     changed = []
   }
 
+  /// Forgets what depends on the schema: the work of making objects, and which primary keys are the
+  /// greatest.
+  ///
+  /// The entries of the runs must have been settled.
+  func forgetSchema() {
+    for entry in 0..<table.pointee.entries.count {
+      table.pointee.entries[entry].forgetKeyRun()
+      unsafe table.pointee.entries[entry].keyRun = PrimaryKeyRun()
+      table.pointee.entries[entry].creation = nil
+    }
+  }
+
   /// Forgets the records, too: nothing can be read or written in place any more.
   func close() {
     removeAll()

@@ -53,6 +53,27 @@ package final class ClusterStore {
     directory.table.pointee.waiting = other.directory.table.pointee.waiting
   }
 
+  /// Goes on with another schema; what is changed stays in memory.
+  ///
+  /// Clusters that were met have room for the columns of the old schema only.
+  internal func adopt(_ schema: Schema) {
+    let changed = directory.changed.map { cluster in
+      let found = schema[cluster.classKey]
+      return cluster.copied(
+        properties: Int(found?.nextColumn ?? 0),
+        backlinks: found?.backlinkColumnCount ?? 0
+      )
+    }
+    self.schema = schema
+    directory.removeAll()
+    directory.forgetSchema()
+    directory.growRecords(to: schema.classes.last.map { Int($0.key.rawValue) + 1 } ?? 0)
+    for cluster in changed {
+      directory.insert(cluster, last: nil)
+      directory.note(cluster)
+    }
+  }
+
   /// The first cluster number of provisional keys.
   internal static let provisional = ObjectKey.firstProvisional >> 8
 
@@ -125,7 +146,7 @@ package final class ClusterStore {
       bytes,
       key,
       properties: Int(schema.classes[position].nextColumn),
-      backlinks: schema.classes[position].backlinkColumns.count
+      backlinks: schema.classes[position].backlinkColumnCount
     )
     directory.insert(cluster, last: last)
     // Links to objects at random load clusters that nothing changes.

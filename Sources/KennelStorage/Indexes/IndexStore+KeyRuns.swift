@@ -80,7 +80,7 @@ extension IndexStore {
   }
 
   /// Tells the changes of the indexes what is in runs only.
-  private func settleKeyRuns() {
+  internal func settleKeyRuns() {
     let table = directory.table
     for number in 0..<table.pointee.entries.count
     where table.pointee.entries[number].hasKeyRun {

@@ -114,7 +114,7 @@ package final class ObjectStore {
       number,
       ClusterFacts(previous: previous),
       properties: Int(schema?.nextColumn ?? 0),
-      backlinks: schema?.backlinkColumns.count ?? 0
+      backlinks: schema?.backlinkColumnCount ?? 0
     )
     directory.insert(cluster, last: nil)
     directory.note(cluster)

@@ -145,6 +145,9 @@ public struct ClassSchema: Sendable, Hashable {
     get { shared.value.backlinkColumns }
     set { shared = shared.changed { $0.backlinkColumns = newValue } }
   }
+  /// One more than the greatest number of a column of backlinks; those of properties that are gone leave
+  /// gaps.
+  package var backlinkColumnCount: Int { backlinkColumns.last.map { Int($0.number) + 1 } ?? 0 }
   /// The next property column to give out; columns are never reused.
   package var nextColumn: UInt16 {
     get { shared.value.nextColumn }

@@ -69,13 +69,7 @@ package final class StoreWriter {
     _ property: PropertySchema,
     memoryBudgetInBytes: Int = memoryBudgetInBytes
   ) throws(StorageError) {
-    var next: UInt64 = 0
-    while let cluster = try view.clusters.nextCluster(classKey, from: next) {
-      next = cluster.number + 1
-      for place in cluster.header.live {
-        let value = try view.values.value(in: cluster, place, property)
-        view.indexes.addEntry(cluster.object(place), property, value)
-      }
+    try view.addEntries(classKey, property) { () throws(StorageError) in
       try spill(beyond: memoryBudgetInBytes)
     }
   }

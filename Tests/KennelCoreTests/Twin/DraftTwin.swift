@@ -175,7 +175,7 @@ extension DraftTwin.Entry {
     case .change(_, .set(let value)), .change(_, .insert(let value)): values = [value]
     case .change(let slot, .add), .change(let slot, .remove):
       if case .member(let member) = slot.position { values = [member] }
-    case .change: break
+    case .change, .schema: break
     }
     let named =
       values.flatMap { Twin().targets(in: $0) } + [operation.slot?.object].compactMap(\.self)

@@ -18,6 +18,7 @@ extension Twin {
         return .made(try create(classKey, key: key, values))
       case .delete(let objects): return .died(try delete(objects).dead.count)
       case .change(let slot, let change): return try perform(change, slot, key)
+      case .schema: fatalError("the schema has a twin of its own, in SchemaTwin.swift")
       }
     } catch let refusal as Refusal {
       return .refused(refusal.code)
@@ -95,6 +96,9 @@ func perform(
       return (.made(try editing.create(classKey, values)), "")
     case .delete(let objects): return (.died(try editing.delete(objects)), "")
     case .change(let slot, let change): return (try perform(change, slot, on: editing), "")
+    case .schema(let change, _):
+      try editing.changeSchema(change)
+      return (.nothing, "")
     }
   } catch {
     return (.refused(error.code), error.message)
