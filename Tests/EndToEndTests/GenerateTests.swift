@@ -14,6 +14,24 @@ import Testing
     return path
   }
 
+  @Test func `writes models of classes that were changed in the browser`() throws {
+    let path = place.file("dogs.kennel")
+    _ = try Kennel.run("sample", path)
+    let keys = """
+      = press j Enter i o
+      = type city string?
+      = press Enter
+      = press g g j j r ^U
+      = type title
+      = press Enter 4 w y
+      """
+    let outcome = try Kennel.run(all: ["--rw", "--script", "-", path], input: keys)
+    #expect(outcome.output.contains("Committed as number"), "\(outcome.output)")
+    let models = try Kennel.run("generate", "swift", path).output
+    #expect(models.contains("let title = Property<String>()"), "\(models)")
+    #expect(models.components(separatedBy: "let city = Property<String?>()").count == 3)
+  }
+
   @Test func `translates Objective-C models`() throws {
     let header = try file(
       "Dog.h",

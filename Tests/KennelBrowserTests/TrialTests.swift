@@ -158,7 +158,7 @@ struct TrialTests {
 
   @Test func `a key that a reader does not know leaves it open`() throws {
     try Kennels.browse { browser, _ in
-      browser.press("j Enter i x")
+      browser.press("u @ Enter x")
       #expect(browser.screen().contains("! j and k move, / finds, Esc goes back"))
       browser.press("q")
       #expect(!browser.screen().contains("j and k move"))

@@ -10,7 +10,7 @@ private let layers: [String: [String]] = [
   "KennelBrowser": [
     "Screen", "Program", "Model", "Work",
     "Browser Changes Collections Configuration Deletion Diagram Elements Files Frame Help Links "
-      + "Object Prompt Reports Summary Table Values Views",
+      + "Object Prompt Reports Schema Summary Table Values Views",
   ],
   "KennelCore": [
     "", "Objects", "Schema", "Reading", "Links", "Queries", "Transactions", "Typed", "Changes",

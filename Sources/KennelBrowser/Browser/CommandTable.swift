@@ -32,6 +32,7 @@ extension Command {
   package static let groups: [(title: String, commands: [Command])] = [
     ("Moving", moving), ("Following links", walking), ("Finding", finding),
     ("Columns, groups and marks", arranging), ("Editing", editing),
+    ("Changing the schema", schema),
     ("Reviewing and committing", reviewing), ("Files and the program", other),
   ]
 
@@ -132,8 +133,8 @@ extension Command {
     Command("peek", ["K"])
       .saying("show the text or the target of the link without going there; again, what follows")
       .works(in: walkable).runs { Peek($0).turnPage() },
-    Command("schema", ["i"], "show the schema of the class")
-      .runs { ProgramActions($0).showSchema() },
+    Command("schema", ["i"], "show the schema of the class, where it can be changed")
+      .runs { SchemaEditing($0).show() },
     Command("diagram", ["gs"], "show the classes and the links between them").runs {
       let shown = $0.preview?.classKey ?? $0.entry.classKey
       $0.entry.focus = .main
@@ -254,6 +255,25 @@ extension Command {
       Command("move", [], "move the element to a position, as in ‘move 3’")
         .works(in: ordered).takes(.text) { CollectionEditing($0).move(toTyped: $1) },
     ])
+
+  /// Commands that change the schema, which only that of a Kennel file can be.
+  private static let schema: [Command] = [
+    Command("add-property", ["o", "a"], "add a property, as in ‘city string?’")
+      .works(in: [.schema]).hint("new property").runs { SchemaEditing($0).addProperty() },
+    Command("retype", ["e", "c"], "change the type of the property, and convert its values")
+      .works(in: [.schema])
+      .hint(Label { ($0.entry.main as? SchemaView)?.property(in: $0) == nil ? nil : "type" }).runs {
+        SchemaEditing($0).retype()
+      },
+    Command("rename", ["r"], "rename the property or the class")
+      .works(in: [.schema, .collections]).hint("rename").runs { SchemaEditing($0).rename() },
+    Command("delete-part", ["x", "d"], "delete the property, or the class, with all that it has")
+      .works(in: [.schema, .collections]).hint("delete…").runs { SchemaEditing($0).delete() },
+    Command("add-class", ["o", "a"], "add a class")
+      .works(in: [.collections]).hint("new class").takes(.text) {
+        SchemaEditing($0).addClass(typed: $1)
+      },
+  ].map { $0.unless { SchemaEditing.whyNot(in: $0) } }
 
   private static let reviewing = drafting([
     Command("undo", ["u"], "undo the last change").runs { Reviewing($0).undo() },

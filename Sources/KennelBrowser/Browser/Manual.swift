@@ -32,6 +32,7 @@ package enum Manual {
       ConfirmCommitDialog.self, CommitDialog.self, PlanDialog.self, RecentFilesDialog.self,
       LogDialog.self, CommitsDialog.self,
       AssignmentDialog.self, HexDialog.self, TreeDialog.self, PictureDialog.self,
+      SchemaPlanDialog.self,
     ]
   }
 

@@ -1,5 +1,4 @@
 internal import KennelCore
-internal import KennelReports
 
 /// The mouse, the end of the program, and what Esc stops.
 struct ProgramActions: BrowserPart {
@@ -69,36 +68,5 @@ struct ProgramActions: BrowserPart {
     browser.isEnding = true
     Jobs(browser).cancelAll()
     ask(.quit(exitCode: 0))
-  }
-
-  func showSchema() {
-    let key =
-      entry.focus == .collections ? browser.collections.cursor ?? entry.classKey : entry.classKey
-    guard let schema = model.schema[key] else { return }
-    var lines: [String] = []
-    let nameWidth = schema.properties.map(\.name.count).max() ?? 0
-    for property in schema.properties {
-      let padding = String(repeating: " ", count: max(0, nameWidth - property.name.count))
-      var notes = property.keyTraits
-      if property.isEmbedded { notes.append("embedded") }
-      if property.deleteRule != .nullify { notes.append("on deletion: \(property.deleteRule)") }
-      if property.targetRule != .nullify {
-        notes.append("on deletion of its target: \(property.targetRule)")
-      }
-      let others = browser.settings.declarations.notes(on: property.key, of: key)
-      notes += others.traits
-      let note = notes.isEmpty ? "" : "  (\(notes.joined(separator: ", ")))"
-      lines.append("\(property.name)\(padding)  \(property.type)\(note)")
-      lines += others.remarks.map { "  ! \($0)" }
-    }
-    for backlink in schema.backlinks {
-      let origin = model.schema[backlink.origin]
-      let name = origin?[backlink.property]?.name ?? "?"
-      lines.append("\(backlink.name)  ← \(origin?.name ?? "?").\(name)")
-    }
-    let kind = schema.isEmbedded ? "embedded class" : "class"
-    let traits = browser.settings.declarations.traits(of: key).map { ", \($0)" }.joined()
-    let heading = "\(kind) \(schema.name)\(traits)"
-    open(TextDialog(heading: heading, text: lines.joined(separator: "\n")))
   }
 }

@@ -62,6 +62,7 @@ struct ChangesView: LineView {
 
   /// The object that changed.
   func open(in browser: Browser) {
+    if let name = line(in: browser)?.schemaClass { return SchemaEditing(browser).open(name) }
     guard let object = line(in: browser)?.object else { return }
     guard browser.model.contains(object) else {
       return browser.say(
@@ -132,6 +133,8 @@ struct ChangeLine: ViewLine {
   let style: Style
   let text: (ReviewLines) -> String
   var object: ObjectIdentity?
+  /// The class of a change of the schema.
+  var schemaClass: String?
   /// The items that are dropped or left out with the line.
   var items: [DraftItem.ID] = []
   /// The conflicts that are resolved at the line.
@@ -148,7 +151,7 @@ struct ChangeLine: ViewLine {
   }
 
   /// Whether there is one thing to drop or to resolve.
-  var isChange: Bool { object != nil || conflicts.count == 1 }
+  var isChange: Bool { object != nil || schemaClass != nil || conflicts.count == 1 }
   /// Whether the cursor stops here; at the plan it does so that all of it can be read.
   var place: ChangesView.LineID? { isChange || !conflicts.isEmpty || isPlan ? id : nil }
 

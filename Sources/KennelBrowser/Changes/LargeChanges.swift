@@ -10,7 +10,8 @@ struct LargeChanges: BrowserPart {
 
   /// Whether what is done with the draft as a whole takes longer than a person waits.
   var isDraftLarge: Bool {
-    model.draftOwner.deletionCount + model.draftOwner.operationCount > Self.mostAtOnce
+    let draft = model.draftOwner
+    return draft.deletionCount + draft.operationCount + draft.schemaWork > Self.mostAtOnce
   }
 
   /// Does something with the draft: at once where that is soon done, else as a job that has the draft

@@ -1,4 +1,5 @@
 internal import KennelCore
+internal import KennelReports
 
 /// The review: conflicts first, then per object what is old and what is new.
 struct ReviewLines {
@@ -20,7 +21,7 @@ struct ReviewLines {
       let text = draft.exists ? "A change is under way" : "This file is read only"
       return [ChangeLine(.note(0), text, theme.null)]
     }
-    var lines = conflictLines(draft.conflicts)
+    var lines = conflictLines(draft.conflicts) + schemaLines(draft.schemaChanges)
     for change in draft.changes(limit: Self.mostChanges) { lines += self.lines(of: change) }
     let count = draft.touched.count
     if count > Self.mostChanges {
@@ -32,6 +33,50 @@ struct ReviewLines {
     }
     lines += deletionLines()
     return lines
+  }
+
+  /// A line for each change of the schema, with what becomes of the objects below it.
+  private func schemaLines(_ changes: [DraftSchemaChange]) -> [ChangeLine] {
+    changes.flatMap { change -> [ChangeLine] in
+      let isOut = excluded.contains(change.id)
+      let sign = change.isConflicting ? "!" : change.change.sign
+      let note = isOut ? "  (left out)" : ""
+      let style =
+        switch sign {
+        case "+": theme.added
+        case "-": theme.deleted
+        case "!": theme.error
+        default: theme.changed
+        }
+      let text = "\(sign) Schema: \(change.change)\(note)"
+      var line = ChangeLine(.item(change.id), text, isOut ? theme.null : style)
+      line.items = [change.id]
+      line.schemaClass = change.change.className
+      guard let effect = change.plan.flatMap({ self.effect(of: change, $0) }) else { return [line] }
+      let below = ChangeLine(.note(30_000 + change.id), "    \(effect)", theme.note)
+      return [line, below]
+    }
+  }
+
+  /// What becomes of the objects; `nil` if nothing does.
+  private func effect(of change: DraftSchemaChange, _ plan: SchemaPlan) -> String? {
+    switch change.change {
+    case .retypeProperty:
+      let lost = plan.misfitCount
+      let cleared = lost == 0 ? "" : ", \(counted(lost, "value")) lost"
+      return "was \(change.former): \(counted(plan.valueCount - lost, "value")) converted\(cleared)"
+    case .deleteProperty:
+      guard plan.valueCount > 0 else { return "no object has a value" }
+      return "\(SchemaPlanDialog.loss(plan)) deleted, of \(counted(plan.objectCount, "object"))"
+    case .addProperty:
+      return plan.objectCount == 0
+        ? nil
+        : "\(counted(plan.objectCount, "object")) \(plan.objectCount == 1 ? "gets" : "get") it"
+    case .setIndexed, .setUnique, .setPrimaryKey:
+      return plan.valueCount == 0 ? nil : "an index of \(counted(plan.valueCount, "value")) is made"
+    case .addClass, .renameClass, .deleteClass, .renameProperty, .setDeleteRule, .setTargetRule:
+      return nil
+    }
   }
 
   /// The lines of one object: what it is after all changes, not how it came to be so.
@@ -148,6 +193,7 @@ struct ReviewLines {
       if isLeftOut || isNothing { kinds[change.object] = nil }
     }
     var counts = DraftCounts(kinds)
+    counts.schemaChangeCount = model.draftOwner.schemaChanges.count { !excluded.contains($0.id) }
     if excluded.isEmpty, let radius = model.draftOwner.deletionPlan {
       counts.deleted = radius.counts
     }
@@ -236,6 +282,7 @@ struct ReviewLines {
     var line = ChangeLine(.conflict(conflict.id), theme.error) { $0.title(of: conflict) }
     line.conflicts = [conflict.id]
     lines.append(line)
+    if case .schema = conflict.operation { return }
     for (name, value) in [
       ("base  ", conflict.base), ("mine  ", conflict.mine), ("theirs", conflict.theirs),
     ] {
@@ -263,6 +310,19 @@ struct ReviewLines {
       var shown = ChangeLine(.note(10_000 + offset), line.text, line.style)
       shown.isPlan = true
       return shown
+    }
+  }
+}
+
+extension SchemaChange {
+  /// Whether something is added or deleted, as a sign.
+  fileprivate var sign: String {
+    switch self {
+    case .addClass, .addProperty: "+"
+    case .deleteClass, .deleteProperty: "-"
+    case .renameClass, .renameProperty, .retypeProperty, .setPrimaryKey, .setUnique, .setIndexed,
+      .setDeleteRule, .setTargetRule:
+      "~"
     }
   }
 }

@@ -89,7 +89,10 @@ struct Reviewing: BrowserPart {
 
   /// Leaves out what is left out still, and what depends on it now.
   func renewExcluded(then next: @escaping (Browser) -> Void) {
-    let existing = Set(model.draftOwner.changes(limit: .max).lazy.flatMap(\.items).map(\.id))
+    let ofSchema = model.draftOwner.schemaChanges.map(\.id)
+    let existing = Set(
+      model.draftOwner.changes(limit: .max).lazy.flatMap(\.items).map(\.id) + ofSchema
+    )
     let excluded = browser.changes.excluded.intersection(existing)
     find(remainingBeside: excluded) { browser, dependents in
       browser.changes.excluded = excluded.union(dependents)
@@ -99,10 +102,15 @@ struct Reviewing: BrowserPart {
 
   /// A change cannot be committed without what it depends on.
   private func refuse(_ item: DraftItem.ID, among excluded: Set<DraftItem.ID>) {
+    let ofSchema = model.draftOwner.schemaChanges.first {
+      excluded.contains($0.id) && $0.id != item
+    }
     let created = model.draftOwner.changes(limit: ReviewLines.mostChanges).first { change in
       change.kind == .created && change.items.contains { excluded.contains($0.id) && $0.id != item }
     }
-    let what = created.map { model.label($0.object) } ?? "another change"
+    let what =
+      created.map { model.label($0.object) } ?? ofSchema.map { "‘\($0.change)’" }
+      ?? "another change"
     showError(
       "It depends on \(what), which is left out; \(key(of: "leave-out")) there takes that in"
     )
@@ -163,9 +171,11 @@ struct Reviewing: BrowserPart {
       change.items.lazy.filter { others.contains($0.id) }
         .map { "\(self.model.text(change.object)): \(changes.text(of: $0))" }
     }
+    let ofSchema = model.draftOwner.schemaChanges.filter { others.contains($0.id) }
+      .map { "\($0.change)" }
     let title =
       "\(others.count) more depend on it and are dropped too: "
-      + texts.prefix(3).joined(separator: "; ")
+      + (ofSchema + texts.prefix(3)).prefix(3).joined(separator: "; ")
     let yes = "drop all \(all.count)"
     ask(title, no: "keep them all", .init("y", yes) { Reviewing($0).drop(all) })
   }

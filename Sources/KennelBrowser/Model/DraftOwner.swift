@@ -88,6 +88,11 @@ extension DraftOwner {
   /// The changes of the draft, an object at a time; no more than so many.
   func changes(limit: Int) -> [DraftChange] { current?.changes(limit: limit) ?? [] }
 
+  /// The changes of the schema.
+  var schemaChanges: [DraftSchemaChange] { current?.schemaChanges ?? [] }
+  /// The number of objects that changes of the schema look at each time when they are performed.
+  var schemaWork: Int { current?.schemaWork ?? 0 }
+
   /// A copy of the file with the changes committed; `nil` without a draft.
   var copy: DraftCopy? { current?.copy }
 

@@ -43,7 +43,7 @@ extension BrowserModel {
 
   /// The class and the key of an object, which outlives the run; `Dog/new1` before the commit.
   func address(_ object: ObjectIdentity) -> String {
-    "\(schema[object.classKey]?.name ?? "?")/\(text(object.key))"
+    "\(name(of: object.classKey))/\(text(object.key))"
   }
 
   func text(_ key: ObjectKey) -> String {

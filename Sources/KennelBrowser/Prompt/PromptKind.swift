@@ -106,6 +106,15 @@ extension PromptKind {
     }
   }
 
+  /// What is new of a class or property.
+  static func schema(
+    _ label: String,
+    verb: String,
+    action: @escaping (Browser, String) -> Void
+  ) -> PromptKind {
+    PromptKind(label, history: "schema", verb: verb) { action($0, $1) }
+  }
+
   static func saveValue(_ spot: Spot, _ name: String) -> PromptKind {
     PromptKind("save \(name) in", history: "save", verb: "write") {
       FileActions($0).saveValue(at: spot, to: $1)
