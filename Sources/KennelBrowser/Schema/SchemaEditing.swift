@@ -42,7 +42,7 @@ struct SchemaEditing: BrowserPart {
   private var view: SchemaView? { entry.main as? SchemaView }
 
   /// The class and the property that a key is about; the class alone in the collections.
-  private var subject: (schema: ClassSchema, property: PropertySchema?)? {
+  var subject: (schema: ClassSchema, property: PropertySchema?)? {
     if entry.focus == .collections {
       return browser.collections.cursor.flatMap { model.schema[$0] }.map { ($0, nil) }
     }
@@ -94,7 +94,10 @@ struct SchemaEditing: BrowserPart {
         "\(className).\(definition.name) is added"
       ) { browser in
         let key = browser.model.schema[className]?[definition.name]?.key
-        browser.updateMain { (view: inout SchemaView) in view.cursor = key.map { .property($0) } }
+        browser.updateMain { (view: inout SchemaView) in
+          view.cursor = key.map { .property($0) }
+          view.cursorMoved(in: browser)
+        }
       }
     } catch {
       showError(error.message)
@@ -148,103 +151,10 @@ struct SchemaEditing: BrowserPart {
     deleteClass(schema)
   }
 
-  /// Enter: all that can be changed of the property.
-  func openMenu() {
-    if let reason = Self.whyNot(in: browser) { return showError(reason) }
-    guard let (schema, property) = subject, let property else { return }
-    let (name, className) = (property.name, schema.name)
-    var choices = [
-      MenuDialog.Choice("t", "type \(property.type)…") { SchemaEditing($0).retype() },
-      MenuDialog.Choice("r", "rename…") { SchemaEditing($0).rename() },
-    ]
-    func add(_ letter: Character, _ label: String, _ change: SchemaChange) {
-      choices.append(.init(letter, label) { SchemaEditing($0).ask(change) })
-    }
-    let type = property.type
-    let canLink = type.kind == .link || type.kind == .mixed
-    if !canLink {
-      var other = type
-      other.isOptional.toggle()
-      let subject = property.isCollection ? "elements " : ""
-      add(
-        "n",
-        type.isOptional
-          ? "\(subject)never null" : "allow null\(subject.isEmpty ? "" : " elements")",
-        .retypeProperty(name, of: className, to: other, clearing: false)
-      )
-    }
-    if !canLink, !property.isCollection {
-      if !property.isPrimaryKey, !property.isUnique {
-        add(
-          "i",
-          property.isIndexed ? "remove the index" : "make an index",
-          .setIndexed(!property.isIndexed, name, of: className)
-        )
-      }
-      if !schema.isEmbedded, !property.isPrimaryKey {
-        add(
-          "u",
-          property.isUnique ? "allow equal values" : "make it unique",
-          .setUnique(!property.isUnique, name, of: className)
-        )
-      }
-      if !schema.isEmbedded, type.kind.canBePrimaryKey {
-        add(
-          "p",
-          property.isPrimaryKey ? "no longer the primary key" : "make it the primary key",
-          .setPrimaryKey(property.isPrimaryKey ? nil : name, of: className)
-        )
-      }
-    }
-    if canLink, !property.isEmbedded {
-      choices.append(
-        .init("d", "delete rule: \(property.deleteRule)…") {
-          SchemaEditing($0).openDeleteRules(property, className)
-        }
-      )
-      choices.append(
-        .init("o", "target rule: \(property.targetRule)…") {
-          SchemaEditing($0).openTargetRules(property, className)
-        }
-      )
-    }
-    choices.append(.init("x", "delete…") { SchemaEditing($0).delete() })
-    open(MenuDialog("\(className).\(name)", choices))
-  }
-
-  private func openDeleteRules(_ property: PropertySchema, _ className: String) {
-    let labels: [(Character, DeleteRule, String)] = [
-      ("n", .nullify, "nullify: the target stays"),
-      ("c", .cascade, "cascade: the target is deleted, too"),
-      ("l", .cascadeIfLast, "cascadeIfLast: the target is deleted with its last such link"),
-      ("d", .deny, "deny: no deletion while there is a target"),
-    ]
-    let choices = labels.map { letter, rule, label in
-      MenuDialog.Choice(letter, label) { browser in
-        SchemaEditing(browser).ask(.setDeleteRule(rule, property.name, of: className))
-      }
-    }
-    open(MenuDialog("When an object with \(className).\(property.name) is deleted", choices))
-  }
-
-  private func openTargetRules(_ property: PropertySchema, _ className: String) {
-    let labels: [(Character, TargetRule, String)] = [
-      ("n", .nullify, "nullify: the link goes"),
-      ("c", .cascade, "cascade: the \(className) is deleted, too"),
-      ("d", .deny, "deny: the target cannot be deleted"),
-    ]
-    let choices = labels.map { letter, rule, label in
-      MenuDialog.Choice(letter, label) { browser in
-        SchemaEditing(browser).ask(.setTargetRule(rule, property.name, of: className))
-      }
-    }
-    open(MenuDialog("When the target of \(className).\(property.name) is deleted", choices))
-  }
-
   // MARK: - Plans
 
   /// Looks at the objects, shows what would be lost, and makes the change.
-  private func ask(_ change: SchemaChange) {
+  func ask(_ change: SchemaChange) {
     look(at: [change]) { browser, plans in
       SchemaEditing(browser).confirm(change, plans[0])
     }

@@ -17,6 +17,8 @@ struct SchemaView: LineView {
   let classKey: ClassKey
   var cursor: LineID?
   var top = 0
+  /// Where the cursor was, for when its property is another one or gone.
+  private var row = 0
 
   init(classKey: ClassKey) { self.classKey = classKey }
 
@@ -28,7 +30,18 @@ struct SchemaView: LineView {
     SchemaLines(browser: browser).lines(of: classKey)
   }
 
-  var copiedText: String? { nil }
+  /// Never the class instead of a property: a key would do something else.
+  func cursorIndex(in lines: [SchemaLine]) -> Int? {
+    if let index = lines.firstIndex(where: { $0.place != nil && $0.place == cursor }) {
+      return index
+    }
+    let places = lines.indices.filter { lines[$0].place != nil }
+    return places.first { $0 >= row } ?? places.last
+  }
+
+  mutating func cursorMoved(in browser: Browser) {
+    row = cursorIndex(in: lines(in: browser)) ?? 0
+  }
 
   /// The property under the cursor.
   func property(in browser: Browser) -> PropertySchema? {
@@ -38,7 +51,7 @@ struct SchemaView: LineView {
   /// The objects of the class, or the attributes of the property.
   func open(in browser: Browser) {
     guard let line = line(in: browser) else { return }
-    if line.property != nil { return SchemaEditing(browser).openMenu() }
+    if line.property != nil { return SchemaMenus(browser).open() }
     Navigation(browser).goToTable(TableDefinition(classKey: line.classKey))
   }
 
@@ -50,7 +63,7 @@ struct SchemaView: LineView {
 
   func hints(in browser: Browser) -> [String] {
     guard browser.model.schema[classKey] != nil else { return ["back"] }
-    return ["open", "add-property", "retype", "rename", "delete-part", "undo", "review", "back"]
+    return ["open", "add-property", "retype", "rename", "delete-part", "back"]
   }
 
   func draw(_ frame: PaneFrame, on screen: inout Screen) -> Rectangle? {
@@ -155,7 +168,7 @@ struct SchemaLines: BrowserPart {
       notes.append("on deletion of its target: \(property.targetRule)")
     }
     if property.defaultValue != property.type.initialValue {
-      notes.append("default \(ValueText.describe(property.defaultValue))")
+      notes.append("default \(ValueText.describeMixed(property.defaultValue))")
     }
     return notes
   }

@@ -102,7 +102,7 @@ extension PropertyDefinition {
     if isIndexed { parts.append("indexed") }
     if let deleteRule, deleteRule != .nullify { parts.append("delete rule \(deleteRule)") }
     if let targetRule, targetRule != .nullify { parts.append("target rule \(targetRule)") }
-    if let defaultValue { parts.append("default \(ValueText.describe(defaultValue))") }
+    if let defaultValue { parts.append("default \(ValueText.describeMixed(defaultValue))") }
     return parts.joined(separator: ", ")
   }
 }

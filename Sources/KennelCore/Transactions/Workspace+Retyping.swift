@@ -53,7 +53,7 @@ extension Workspace {
     _ type: PropertyType
   ) -> DatabaseError {
     let first = misfits.first
-    let text = first.map { "\(ValueText.describe($0.value)) of \(reader.describe($0.object))" }
+    let text = first.map { "\(ValueText.describeMixed($0.value)) of \(reader.describe($0.object))" }
     return DatabaseError(
       .wrongType,
       "\(schema.name).\(property.name) cannot be \(type): \(count) "

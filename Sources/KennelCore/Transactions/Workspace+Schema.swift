@@ -50,7 +50,14 @@ extension Workspace {
     nextClass: Int? = nil
   ) throws(DatabaseError) {
     let next = try storing { () throws(StorageError) in try view.nextClassNumber() }
-    try define(classes, migration, in: reader.schema, nextClass: max(nextClass ?? 0, next))
+    if let nextClass, nextClass < next {
+      throw DatabaseError(
+        .schemaMismatch,
+        "Another class has the number \(nextClass)",
+        className: classes.first?.name
+      )
+    }
+    try define(classes, migration, in: reader.schema, nextClass: nextClass ?? next)
   }
 
   private func define(

@@ -286,7 +286,7 @@ import Testing
       guard case .conflicts(let conflicts) = try draft.commit() else { throw Surprise("commit") }
       #expect(
         conflicts.map(\.message) == [
-          "Cannot make Dog.code list<string>: Dog.code is now string?",
+          "Cannot make Dog.code list<string>: Dog.code is now string?, default \"\"",
           "Class Dog has a property city already",
           "It depends on a class or property that cannot be created",
           "It depends on a class or property that cannot be created",

@@ -63,8 +63,8 @@ struct SchemaTwin: Equatable {
     } else {
       guard let place = change.propertyName.flatMap(names.firstIndex) else { return false }
       switch change {
-      case .renameProperty(_, _, let new):
-        guard !names.contains(new) else { return false }
+      case .renameProperty(let old, _, let new):
+        guard new == old || !names.contains(new) else { return false }
         table.properties[place].name = new
       case .deleteProperty:
         table.properties.remove(at: place)
