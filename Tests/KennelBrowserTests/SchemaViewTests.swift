@@ -61,7 +61,7 @@ struct SchemaViewTests {
       #expect(plan.contains("Boxer"))
       browser.press("y")
       #expect(
-        browser.screen().contains("! c converts the others and makes these the default of int")
+        browser.screen().contains("! c converts the others and makes these 0")
       )
       browser.press("Esc")
       #expect(browser.screen().contains("NO CHANGES"))

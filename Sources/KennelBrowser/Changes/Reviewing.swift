@@ -47,6 +47,7 @@ struct Reviewing: BrowserPart {
       before.keys.filter { before[$0] == .deleted && now[$0] != .deleted }
       + now.keys.filter { now[$0] == .created && before[$0] == nil }
     let isReviewed = browser.context == .changes
+    SchemaEditing(browser).leaveDeleted()
     Navigation(browser).follow(back)
     // What is shown behind the review may have gone, but the review stays.
     if isReviewed { Navigation(browser).focus(on: .changes) }

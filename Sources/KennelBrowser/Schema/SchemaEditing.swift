@@ -253,19 +253,30 @@ struct SchemaEditing: BrowserPart {
       }
     } finish: { browser, _, hasChanged in
       browser.say("Class \(schema.name) is deleted", hasChanged: hasChanged)
-      SchemaEditing(browser).leave(schema.key)
+      SchemaEditing(browser).leaveDeleted()
     }
   }
 
-  /// Shows another class where the one on the screen is gone.
-  private func leave(_ classKey: ClassKey) {
-    guard model.schema[classKey] == nil, let first = model.schema.classes.first else { return }
+  /// Goes back to a class that is there where the one on the screen is gone.
+  func leaveDeleted() {
+    guard model.schema[entry.classKey] == nil, let first = model.schema.classes.first else {
+      return repairCollections()
+    }
     let focus = entry.focus
-    if entry.classKey == classKey {
+    while model.schema[entry.classKey] == nil, browser.history.canGoBack {
+      Navigation(browser).goBack()
+    }
+    if model.schema[entry.classKey] == nil {
       Navigation(browser).goToTable(TableDefinition(classKey: first.key))
     }
-    if browser.collections.cursor == classKey { browser.collections.show(entry.classKey) }
-    if focus == .collections { entry.focus = .collections }
+    entry.focus = focus == .collections || focus == .changes ? focus : .main
+    repairCollections()
+  }
+
+  /// Puts the cursor of the collections on a class that is there.
+  private func repairCollections() {
+    guard let key = browser.collections.cursor, model.schema[key] == nil else { return }
+    browser.collections.show(entry.classKey)
   }
 
   // MARK: - Staging

@@ -35,10 +35,9 @@ struct SchemaPlanDialog: Dialog {
       let count = counted(plan.misfitCount, "value")
       lines = ["\(count) of \(counted(plan.objectCount, "object")) cannot be converted:"]
       letter = "c"
-      let cleared = type.isOptional || type.kind == .link ? "null" : "the default of \(type)"
       answer =
         type.collection == .none
-        ? "c converts the others and makes these \(cleared)"
+        ? "c converts the others and makes these \(ValueText.describeMixed(type.initialValue))"
         : "c converts what can be, and drops these"
     } else {
       lines = ["\(Self.loss(plan))"]
