@@ -120,7 +120,7 @@ struct SchemaViewTests {
       typed("name string indexed", into: browser)
       browser.press("o")
       typed("friend Dog", into: browser)
-      browser.press("g g Enter o")
+      browser.press("g g Enter o Esc")
       commit(browser)
       let snapshot = try database.snapshot()
       let cat = try snapshot.schema.require("Cat")
