@@ -17,6 +17,9 @@ export ASAN_OPTIONS = detect_leaks=0
 # of signals would keep libFuzzer from writing down the input.
 fuzzer = $(shell clang --print-file-name=libclang_rt.fuzzer_no_main-$(shell uname -m).a)
 fuzz: TARGET = pages
+failing-calls: EVERY = 1
+soak: KEYS = 100000
+tortured = ^KennelPagesTests\.|^KennelCoreTests\.(FileDamageTests|HistoryTests|CrashTests)
 fuzz: SECONDS = 3600
 
 PREFIX = /usr/local
@@ -29,7 +32,7 @@ installed = "$(DESTDIR)$(PREFIX)/bin/kennel" "$(share)/man/man1/kennel.1" \
 static = .build/static/release/kennel
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test torture fuzz example planted-bugs added-view added-kind interop bench docs lint format walks screens check clean \
+.PHONY: help run build test torture failing-calls soak power-loss fuzz example planted-bugs added-view added-kind interop bench docs lint format walks screens check clean \
   install uninstall deb $(static)
 
 help: ## print this
@@ -81,13 +84,31 @@ bench: ## measure Kennel beside SQLite; BENCH="--dogs 100000 --cpu" says what, B
 	@$(if $(filter browser documents realm-files sql,$(BENCH)),swift build --package-path Benchmarks --configuration release --product kennel)
 	@Benchmarks/.build/release/kennel-bench $(BENCH)
 
-torture: ## try power failures, damage, failing disks and kills in great numbers, and print how many
-	@Scripts/require $(packages)
+torture: ## try power failures, damage, failing calls, kills and random keys in great numbers, and print how many
+	@Scripts/require $(packages) tmux strace fiu-utils
 	@swift build --build-tests --quiet
-	@echo "This takes about ten minutes."
-	@KENNEL_LONG=5 $(test) --skip-build --filter '^KennelPagesTests\.' > .build/torture.log 2>&1 || \
+	@echo "This takes about half an hour."
+	@KENNEL_LONG=5 $(test) --skip-build --filter '$(tortured)' > .build/torture.log 2>&1 || \
 	  { grep -E 'issue|error|fatal' .build/torture.log; echo "See .build/torture.log." >&2; exit 1; }
 	@grep -E '^ +[0-9]+ [^ ]|Test run with' .build/torture.log
+	@$(MAKE) --no-print-directory failing-calls EVERY=5
+	@$(MAKE) --no-print-directory soak KEYS=10000
+
+failing-calls: ## let the Nth call into the system fail, N = 1, 2, 3 …; EVERY=5 tries only each fifth
+	@Scripts/require $(packages) strace fiu-utils
+	@swift build --product kennel --quiet
+	@Tests/FailingCalls/run .build/debug/kennel --every $(EVERY) $(if $(ERRORS),--errors $(ERRORS)) $(COMMANDS)
+
+soak: ## press KEYS=100000 random keys in the browser, on a file that another process changes
+	@Scripts/require $(packages) tmux
+	@swift build --product kennel --quiet
+	@swift build --product TortureProgram --quiet
+	@Tests/Soak/run .build/debug/kennel .build/debug/TortureProgram --keys $(KEYS)
+
+power-loss: ## take the power from a kernel that runs kennel on FILE_SYSTEMS="ext4 xfs btrfs", after each flush
+	@Scripts/require $(packages) user-mode-linux kmod dmsetup xfsprogs btrfs-progs
+	@swift build --product kennel --quiet
+	@Tests/KernelPowerLoss/run .build/debug/kennel $(FILE_SYSTEMS)
 
 fuzz: ## feed made-up bytes to a part that reads them; TARGET=pages says to which, SECONDS=3600 how long
 	@Scripts/require $(packages)
