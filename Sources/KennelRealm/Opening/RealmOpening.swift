@@ -83,6 +83,8 @@ internal enum RealmOpening {
     if configuration.encryptionKey != nil, configuration.inMemoryIdentifier != nil {
       throwRealmException("Cannot encrypt a realm in memory: leave `encryptionKey` out.")
     }
+    // Before any lock is taken.
+    _ = try RealmKey.key(configuration.encryptionKey)
   }
 
   private static func place(
@@ -125,6 +127,8 @@ internal enum RealmOpening {
       difference = "read permissions"
     } else if configuration.schemaVersion != other.schemaVersion {
       difference = "schema version"
+    } else if configuration.encryptionKey != other.encryptionKey {
+      difference = "encryption key"
     } else {
       return
     }
