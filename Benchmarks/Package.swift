@@ -31,6 +31,7 @@ let package = Package(
         "CPseudoTerminal",
         .product(name: "Kennel", package: "kennel"),
         .product(name: "KennelCore", package: "kennel"),
+        .product(name: "KennelEncryption", package: "kennel"),
         .product(name: "KennelBox", package: "kennel"),
         .product(name: "KennelRealm", package: "kennel"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -91,7 +91,7 @@ import Testing
     #expect(rows.first?.contains("name,age") == true)
     #expect(rows.map { $0.contains("Chérie") }.firstIndex(of: true) == 1)
 
-    try terminal.press("Space Space X m")
+    try terminal.press("g g Space Space X m")
     try terminal.type(place.file("two.jsonl"))
     try terminal.press("Enter")
     try terminal.waitFor("Wrote 2 Dog to ")

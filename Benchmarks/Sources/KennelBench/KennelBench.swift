@@ -14,7 +14,7 @@ struct KennelBench: ParsableCommand {
     subcommands: [
       StepsCommand.self, AccessCommand.self, ScaleCommand.self, ExtrasCommand.self,
       BrowserCommand.self, EchoCommand.self, DocumentsCommand.self, RealmFilesCommand.self,
-      SQLCommand.self, GroupsCommand.self,
+      SQLCommand.self, GroupsCommand.self, EncryptionCommand.self,
       MachineCommand.self, RoundCommand.self, ScenarioCommand.self,
     ],
     defaultSubcommand: StepsCommand.self

@@ -37,7 +37,7 @@ enum MemoryCopy {
     guard try isInMemory else {
       throw CommandError(
         "Cannot open \(path): \(reason), and \(parent), where a copy would be in memory, is no "
-          + "file system in memory; 'kennel import' makes a database of it, which is not encrypted"
+          + "file system in memory; 'kennel import' makes a database of it"
       )
     }
     removeLeftovers()
@@ -91,6 +91,11 @@ enum MemoryCopy {
       else { continue }
       remove("\(parent)/\(name)")
     }
+  }
+
+  /// Has the files that go to an editor or another program lie in memory, too.
+  static func takeTemporaryFiles() {
+    if (try? isInMemory) == true { unsafe setenv("TMPDIR", parent, 1) }
   }
 
   /// Whether the parent is the mount point of a file system in memory.

@@ -14,8 +14,10 @@ enum FileKeys {
   private struct State {
     /// The file that an option names.
     var file: String?
-    /// The key that was given; a command that opens a file twice asks once.
+    /// The key that was given.
     var key: Database.Key?
+    /// The keys that were typed, by their files: a command that opens a file twice asks once.
+    var typed: [String: Database.Key] = [:]
   }
 
   private static let state = Mutex(State())
@@ -31,7 +33,8 @@ enum FileKeys {
   static func key(of path: String) throws -> Database.Key? {
     guard Database.isEncrypted(path) else { return nil }
     CoreDumps.forbid()
-    if let key = try given() { return key }
+    let place = realPath(path)
+    if let key = try given() ?? state.withLock({ $0.typed[place] }) { return key }
     let name = TerminalText.line(path)
     guard let answer = try TerminalQuestion.askForSecret("Key or passphrase of \(name): "),
       !answer.isEmpty
@@ -42,8 +45,23 @@ enum FileKeys {
       )
     }
     let key = try GivenKey(typed: answer).key()
-    state.withLock { $0.key = key }
+    try requireRight(key, path)
+    state.withLock { $0.typed[place] = key }
     return key
+  }
+
+  /// Throws if a key is wrong; what else may be wrong with the file is found by who opens it.
+  private static func requireRight(_ key: Database.Key, _ path: String) throws {
+    do throws(DatabaseError) {
+      let configuration = Database.Configuration(
+        access: .readOnly,
+        createsIfMissing: false,
+        key: key
+      )
+      _ = try Database.open(path, configuration: configuration)
+    } catch {
+      if error.code == .wrongKey { throw error }
+    }
   }
 
   /// The key for a database that is made or encrypted: the one that was given, or a passphrase that is typed twice.

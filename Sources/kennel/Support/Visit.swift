@@ -83,6 +83,9 @@ struct Visit {
     database = opened.database
     CrashHandler.watch(database.path)
     original = opened.original
+    if opened.original?.secrecy != nil || opened.database.isEncrypted {
+      MemoryCopy.takeTemporaryFiles()
+    }
     let path = opened.original?.path ?? path
     self.path = path
     self.name = opened.original?.title ?? name

@@ -50,6 +50,13 @@ struct RoundCommand: ParsableCommand {
           steps: steps,
           repetitions: repetitions
         ).run()
+      case .encrypted:
+        try RoundRunner<EncryptedEngine>(
+          path: path,
+          workload: workload,
+          steps: steps,
+          repetitions: repetitions
+        ).run()
       case .box:
         try RoundRunner<BoxEngine>(
           path: path,

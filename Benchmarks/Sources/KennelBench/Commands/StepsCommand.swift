@@ -88,7 +88,7 @@ struct StepsCommand: ParsableCommand {
   private func measure(_ workload: Workload, _ steps: [Step]) throws -> [StepsReport.Engine] {
     ChildProcess.outliveInterrupts()
     let directory = try TemporaryDirectory(in: directory)
-    var measured = (engine.map { [$0] } ?? EngineName.allCases).map {
+    var measured = (engine.map { [$0] } ?? EngineName.compared).map {
       StepsReport.Engine(name: $0, rounds: [])
     }
     for _ in 0..<rounds {

@@ -56,6 +56,11 @@ enum EngineName: String, CaseIterable, Codable {
   case sqlite
   case realm
   case box
+  /// Kennel, with an encrypted file.
+  case encrypted
+
+  /// Those that are compared with each other.
+  static let compared = allCases.filter { $0 != .encrypted }
 
   /// As a table shows it.
   var title: String {
@@ -65,6 +70,7 @@ enum EngineName: String, CaseIterable, Codable {
     case .sqlite: "SQLite"
     case .realm: "Realm's classes"
     case .box: "boxes"
+    case .encrypted: "encrypted"
     }
   }
 
@@ -76,6 +82,7 @@ enum EngineName: String, CaseIterable, Codable {
     case .sqlite: "workload.sqlite"
     case .realm: "classes.kennel"
     case .box: "boxes.kennel"
+    case .encrypted: "encrypted.kennel"
     }
   }
 }

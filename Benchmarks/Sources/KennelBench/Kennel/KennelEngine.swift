@@ -1,7 +1,8 @@
 import KennelCore
+import KennelEncryption
 
 /// Kennel, through the public interface of `KennelCore` with typed properties.
-final class KennelEngine: Engine {
+class KennelEngine: Engine {
   let path: String
   let workload: Workload
   private var opened: Database?
@@ -10,10 +11,10 @@ final class KennelEngine: Engine {
   /// The dogs by their numbers.
   var dogs: DogHandles
 
-  init(path: String, workload: Workload) throws {
+  required init(path: String, workload: Workload) throws {
     self.path = path
     self.workload = workload
-    let database = try Database.open(path)
+    let database = try Database.open(path, configuration: Self.configuration)
     properties = try database.write { transaction in
       try transaction.define([KennelModel.dog, KennelModel.person, KennelModel.address])
       return try KennelProperties(transaction.schema)
@@ -21,6 +22,8 @@ final class KennelEngine: Engine {
     opened = database
     dogs = DogHandles(properties.dog)
   }
+
+  class var configuration: Database.Configuration { Database.Configuration() }
 
   /// The database, which is open but for the moment between closing and reopening.
   var database: Database {
@@ -55,10 +58,17 @@ final class KennelEngine: Engine {
   func fileBytes() -> Int { Footprint.bytes(of: path) }
 
   func reopen(reading id: Int64) throws -> Int64 {
-    let database = try Database.open(path)
+    let database = try Database.open(path, configuration: Self.configuration)
     opened = database
     let snapshot = try database.snapshot()
     guard let person = try snapshot.find(properties.id, id) else { return -1 }
     return try snapshot[person, properties.birthdate].seconds
   }
+}
+
+/// The same, with an encrypted file.
+final class EncryptedEngine: KennelEngine {
+  private static let key = try? Database.Key(bytes: Array(repeating: 7, count: 32))
+
+  override class var configuration: Database.Configuration { Database.Configuration(key: key) }
 }
