@@ -152,7 +152,7 @@ struct TamperTests {
     case .forgedMetaPage:
       // Both, so that none is sound: other roots, with a checksum that anybody can make.
       for start in [0, 4096] {
-        bytes[start + Int.random(in: 44..<456, using: &random)] ^= 1
+        bytes[start + Int.random(in: 44..<408, using: &random)] ^= 1
         let sum = PageSum.of(Array(bytes[start..<start + 456]), seed: Format.magic)
         for index in 0..<8 {
           bytes[start + 456 + index] = UInt8(truncatingIfNeeded: sum >> UInt64(8 * index))
