@@ -21,7 +21,7 @@ struct ScenarioCommand: ParsableCommand {
       switch engine {
       case .kennel: try scenario.scenario.kennel(setting)
       case .sqlite: try scenario.scenario.sqlite(setting)
-      case .models, .realm, .box:
+      case .models, .realm, .box, .encrypted:
         throw BenchmarkError("Scenarios are for engines, not for their faces")
       }
     print(String(decoding: try JSONEncoder().encode(figures), as: UTF8.self))
