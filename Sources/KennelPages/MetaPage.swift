@@ -92,6 +92,8 @@ struct MetaPage: Equatable, Sendable {
     guard sum == PageSum.of(Array(bytes[..<(Self.byteCount - 8)]), seed: Format.magic),
       Format.isPageSize(pageSize), commit < Format.commitLimit, encryption <= 1
     else { throw .damaged }
+    // Anybody can make an open one.
+    if cipher != nil, !isEncrypted { throw .forged }
     var body = bytes
     if isEncrypted {
       guard let cipher else { throw .locked }

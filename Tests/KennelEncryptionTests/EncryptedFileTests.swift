@@ -195,6 +195,22 @@ struct EncryptedFileTests {
     #expect(try file.texts(others[6]).count == 200)
   }
 
+  @Test func `is copied with the keys that it has, not with those that it had when it was opened`()
+    throws
+  {
+    let file = try EncryptedFile()
+    try file.fill()
+    let new = try Database.Key(bytes: Array(repeating: 8, count: 32))
+    let database = try file.open()
+    try database.addKey(new, beside: file.key)
+    try database.removeKey(file.key)
+    let copy = file.folder.file("copy.kennel")
+    try database.writeCopy(to: copy)
+    #expect(code { _ = try Database.open(copy, configuration: .init(key: file.key)) } == .wrongKey)
+    let copied = try Database.open(copy, configuration: .init(key: new))
+    #expect(try EncryptedFile.texts(copied).count == 200)
+  }
+
   @Test func `opens while one of the two copies of its key slots is whole`() throws {
     let file = try EncryptedFile()
     try file.fill()

@@ -182,6 +182,32 @@ struct TamperTests {
     }
   }
 
+  /// What is open in a meta page can be changed, and its checksum made right: the id of the file, and whether it is
+  /// encrypted at all.
+  @Test(arguments: [16, 40])
+  func `a meta page whose open part somebody has changed is called forged`(offset: Int) throws {
+    let files = try Self.files()
+    let folder = try TemporaryFolder()
+    let path = folder.file("pages")
+    var bytes = files.sound
+    // One of the two, when both were sound; the id in both.
+    for start in offset == 16 ? [0, 4096] : [0] {
+      bytes[start + offset] ^= 1
+      let sum = PageSum.of(Array(bytes[start..<start + 456]), seed: Format.magic)
+      for index in 0..<8 {
+        bytes[start + 456 + index] = UInt8(truncatingIfNeeded: sum >> UInt64(8 * index))
+      }
+    }
+    try Self.write(bytes, path)
+    do {
+      let store = try PageStore.open(path: path, key: Self.key)
+      store.close()
+      Issue.record("it was opened")
+    } catch {
+      #expect(error.problem == .forged(in: "the file header"))
+    }
+  }
+
   /// With the key one can make a page whose checksum is right and whose tag is not: it is told from damage.
   @Test func `a page with a right checksum and a wrong tag is called forged`() throws {
     let folder = try TemporaryFolder()

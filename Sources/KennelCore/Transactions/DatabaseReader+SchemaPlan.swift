@@ -67,7 +67,9 @@ extension DatabaseReader {
     guard let name = change.propertyName else { return schema.primaryKey?.name ?? "" }
     switch change {
     case .renameProperty, .addProperty: return ""
-    default: return schema[name]?.definition.text ?? ""
+    case .addClass, .renameClass, .deleteClass, .retypeProperty, .deleteProperty, .setPrimaryKey,
+      .setUnique, .setIndexed, .setDeleteRule, .setTargetRule:
+      return schema[name]?.definition.text ?? ""
     }
   }
 
@@ -82,7 +84,9 @@ extension DatabaseReader {
         return nil
       }
       return Int(found.nextColumn)
-    default: return nil
+    case .renameClass, .deleteClass, .renameProperty, .deleteProperty, .setPrimaryKey, .setUnique,
+      .setIndexed, .setDeleteRule, .setTargetRule:
+      return nil
     }
   }
 }

@@ -91,21 +91,18 @@ package protocol SlotKey: PageKey {
 }
 
 /// A cipher with the key slots of its file.
-package struct FileCipher: PageKey {
-  package let slots: [UInt8]
-  package let cipher: any PageCipher
-
-  package init(slots: [UInt8], cipher: any PageCipher) {
-    self.slots = slots
-    self.cipher = cipher
-  }
+struct FileCipher: PageKey {
+  /// The id that the key slots name, which is the one that pages belong to.
+  let fileID: FileID
+  let slots: [UInt8]
+  let cipher: any PageCipher
 
   /// For a copy, which keeps the id.
-  package func makeSlots(
+  func makeSlots(
     for file: FileID
   ) throws(CipherFailure) -> (slots: [UInt8], cipher: any PageCipher) { (slots, cipher) }
 
-  package func cipher(
+  func cipher(
     slots: [UInt8],
     for file: FileID
   ) throws(CipherFailure) -> any PageCipher {

@@ -6,11 +6,19 @@ package enum CopyEncryption: Sendable {
   /// The copy is an open file.
   case none
 
-  func key(in store: PageStore) -> (any PageKey)? {
+  /// The key for a copy; of a file that stays as it is, the slots that it has now: keys may have been added and
+  /// removed since it was opened.
+  func key(in store: PageStore) throws(PageStoreError) -> (any PageKey)? {
     switch self {
-    case .same: store.cipher
-    case .key(let key): key
-    case .none: nil
+    case .same:
+      guard let known = store.cipher else { return nil }
+      let table = try attempt(.copy, store.path) { () throws(SystemError) in
+        try SlotTable.read(store.hold.descriptor)
+      }
+      guard let table else { throw PageStore.withoutSlots(.copy, store.path) }
+      return FileCipher(fileID: known.fileID, slots: table.slots, cipher: known.cipher)
+    case .key(let key): return key
+    case .none: return nil
     }
   }
 }
@@ -37,25 +45,33 @@ extension PageStore {
     _ key: (any PageKey)?
   ) throws(PageStoreError) -> FileCipher? {
     let metas = MetaPages(descriptor)
-    // Key slots without a meta page that belongs to them may be those of an interrupted beginning.
+    // Key slots behind an open meta page may be those of an interrupted beginning.
+    if !metas.all.isEmpty {
+      if key != nil { throw PageStoreError(.notEncrypted, .open, path: path) }
+      return nil
+    }
     let table = try attempt(.open, path) { () throws(SystemError) in
       try SlotTable.read(descriptor)
     }
-    guard let table, metas.all.isEmpty else {
-      if metas.needsCipher {
-        let defect = "both copies of the key slots are gone, and nothing can be read without them"
-        throw PageStoreError(.damaged(in: "the file header", defect), .open, path: path)
-      }
-      if key != nil, !metas.all.isEmpty { throw PageStoreError(.notEncrypted, .open, path: path) }
+    guard let table else {
+      if metas.needsCipher { throw withoutSlots(.open, path) }
       return nil
     }
     guard let key else { throw PageStoreError(.keyNeeded, .open, path: path) }
     do throws(CipherFailure) {
       let cipher = try key.cipher(slots: table.slots, for: table.fileID)
-      return FileCipher(slots: table.slots, cipher: cipher)
+      return FileCipher(fileID: table.fileID, slots: table.slots, cipher: cipher)
     } catch {
       throw PageStoreError(.cipher(error), .open, path: path)
     }
+  }
+
+  fileprivate static func withoutSlots(
+    _ operation: PageStoreError.Operation,
+    _ path: String
+  ) -> PageStoreError {
+    let defect = "both copies of the key slots are gone, and nothing can be read without them"
+    return PageStoreError(.damaged(in: "the file header", defect), operation, path: path)
   }
 
   /// Replaces the key slots of an encrypted file; its pages stay as they are.

@@ -62,7 +62,7 @@ extension PageStore {
     }
     guard let hold else { throw PageStoreError(.openByAnotherName, .copy, path: path) }
     do throws(PageStoreError) {
-      let key = encryption.key(in: snapshot.store)
+      let key = try encryption.key(in: snapshot.store)
       var meta = MetaPage(
         pageSize: snapshot.pageSize,
         fileID: snapshot.store.fileID,
@@ -169,7 +169,7 @@ extension PageStore {
     System.unlinkFile(copy)
     try Self.copy(snapshot, to: copy, encryption)
     do throws(PageStoreError) {
-      let made = try Self.openCopy(copy, encryption.key(in: self))
+      let made = try Self.openCopy(copy, try encryption.key(in: self))
       defer { made.close() }
       guard try PageStoreCheck.run(made.snapshot()).entries == report.entries else {
         throw PageStoreError(.damaged(in: "the copy", "entries are missing"), .copy, path: path)

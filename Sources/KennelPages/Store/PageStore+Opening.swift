@@ -166,7 +166,11 @@ extension PageStore {
     _ meta: MetaPage,
     _ cipher: FileCipher?
   ) throws(PageStoreError) -> FileMap {
-    try attempt(.open, path) { () throws(SystemError) in
+    // The id of a meta page is open, so that anybody can change it.
+    if let cipher, cipher.fileID != meta.fileID {
+      throw PageStoreError(.forged(in: "the file header"), .open, path: path)
+    }
+    return try attempt(.open, path) { () throws(SystemError) in
       try FileMap.reserve(
         descriptor: hold.descriptor,
         needed: meta.byteCount,
@@ -343,7 +347,7 @@ extension PageStore {
     let first: [UInt8]
     do throws(CipherFailure) {
       let made = try key?.makeSlots(for: meta.fileID)
-      cipher = made.map { FileCipher(slots: $0.slots, cipher: $0.cipher) }
+      cipher = made.map { FileCipher(fileID: meta.fileID, slots: $0.slots, cipher: $0.cipher) }
       first = try meta.encoded(cipher?.cipher)
     } catch {
       throw PageStoreError(.cipher(error), .open, path: path)
