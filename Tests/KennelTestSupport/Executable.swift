@@ -87,8 +87,10 @@ extension Process {
   /// Starts the program; if it still runs at the time limit, it is killed and the tests fail.
   package func start() throws {
     try run()
-    DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Executable.timeLimit)) { [self] in
-      guard isRunning else { return }
+    let limit = DispatchTime.now() + .seconds(Executable.timeLimit)
+    DispatchQueue.global().asyncAfter(deadline: limit) { [weak self] in
+      // One that nobody waits for any more keeps no files open until then.
+      guard let self, isRunning else { return }
       kill(processIdentifier, SIGKILL)
       let program = executableURL?.path ?? "A program"
       Issue.record("\(program) ran for \(Executable.timeLimit) seconds and was killed")
