@@ -9,6 +9,7 @@ let package = Package(
     .library(name: "KennelFoundationValues", targets: ["KennelFoundationValues"]),
     .library(name: "KennelCore", targets: ["KennelCore"]),
     .library(name: "KennelEncryption", targets: ["KennelEncryption"]),
+    .library(name: "KennelPatterns", targets: ["KennelPatterns"]),
     .library(name: "KennelRealm", targets: ["KennelRealm"]),
     .library(name: "KennelBox", targets: ["KennelBox"]),
     .library(name: "KennelDocuments", targets: ["KennelDocuments"]),
@@ -52,7 +53,7 @@ let package = Package(
     .target(name: "KennelConversion", dependencies: ["KennelCore", "KennelRealmFile"]),
     .target(name: "KennelSQL", dependencies: ["KennelCore", "CSQLite3", "CPostgreSQL"]),
     .target(name: "KennelReports", dependencies: ["KennelCore"]),
-    .target(name: "KennelPatterns", dependencies: ["CPCRE2"]),
+    .target(name: "KennelPatterns", dependencies: ["KennelCore", "KennelStorage", "CPCRE2"]),
     .target(
       name: "KennelBrowser",
       dependencies: ["KennelCore", "KennelReports", "KennelPatterns"]
@@ -74,9 +75,9 @@ let package = Package(
       name: "kennel",
       dependencies: [
         "KennelCore", "KennelReports", "KennelDocuments", "KennelModels", "KennelBrowser",
-        "KennelConversion", "KennelEncryption", "KennelRealmFile", "KennelSQL", "KennelTerminal",
-        "CToml",
-        "SwiftScanning", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "KennelConversion", "KennelEncryption", "KennelPatterns", "KennelRealmFile", "KennelSQL",
+        "KennelTerminal", "CToml", "SwiftScanning",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       resources: [.embedInCode("sample.jsonl")]
     ),
@@ -98,7 +99,7 @@ let package = Package(
       name: "Fuzzing",
       dependencies: [
         "KennelCore", "KennelDocuments", "KennelPages", "CraftedPages", "CFuzzer",
-        "KennelRealmFile", "KennelConversion", "KennelBrowser", "CToml",
+        "KennelRealmFile", "KennelConversion", "KennelBrowser", "KennelPatterns", "CToml",
       ],
       path: "Tests/Fuzzing"
     ),
@@ -148,7 +149,7 @@ let package = Package(
     tests(of: "KennelSQL", ["KennelCore", "CSQLite3"]),
     .testTarget(name: "SwiftScanningTests", dependencies: ["SwiftScanning"]),
     tests(of: "BoxGeneration", ["SwiftScanning"], "Goldens"),
-    .testTarget(name: "KennelPatternsTests", dependencies: ["KennelPatterns"]),
+    tests(of: "KennelPatterns", ["KennelCore"]),
     tests(of: "KennelReports", ["KennelCore", "KennelStorage", "KennelPages"]),
     tests(of: "KennelBrowser", ["KennelCore", "KennelDocuments"], "Walks"),
     .testTarget(

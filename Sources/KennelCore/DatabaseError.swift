@@ -163,6 +163,7 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
       case .full: .diskFull
       case .replaced: .fileReplaced
       case .busy: .busy
+      case .tooManySteps: .invalidPredicate
       case .cancelled: .cancelled
       case .closed: .closed
       }

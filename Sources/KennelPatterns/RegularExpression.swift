@@ -17,7 +17,7 @@ package struct RegularExpression: Hashable, Sendable {
   /// - Parameter text: The expression.
   /// - Throws: `PatternError`: what is wrong with it, and where.
   package init(_ text: String) throws(PatternError) {
-    code = try Code(text)
+    code = try Code(text, ignoresCase: true, mostSteps: 200_000)
   }
 
   /// Whether a search gave up, and found nothing therefore.
@@ -45,9 +45,7 @@ package struct PatternError: Error {
 }
 
 /// A compiled expression; PCRE2 does not change it, so that any thread may search with it.
-@safe private final class Code: @unchecked Sendable {
-  /// Some milliseconds.
-  private static let mostSteps: UInt32 = 200_000
+@safe final class Code: @unchecked Sendable {
   private static let mostKibibytes: UInt32 = 16_384
 
   let text: String
@@ -55,7 +53,8 @@ package struct PatternError: Error {
   private let limits: OpaquePointer
   let hasGivenUp = Atomic(false)
 
-  init(_ text: String) throws(PatternError) {
+  /// Compiles an expression, whose searches give up after `mostSteps`; 200,000 are some milliseconds.
+  init(_ text: String, ignoresCase: Bool, mostSteps: UInt32) throws(PatternError) {
     self.text = text
     var number: CInt = 0
     var offset = 0
@@ -66,8 +65,8 @@ package struct PatternError: Error {
     unsafe pcre2_set_compile_extra_options_8(settings, PCRE2_EXTRA_ALT_BSUX)
     unsafe pcre2_set_max_pattern_length_8(settings, 10_000)
     let options =
-      PCRE2_UTF | PCRE2_UCP | PCRE2_NO_UTF_CHECK | PCRE2_CASELESS | PCRE2_DOLLAR_ENDONLY
-      | PCRE2_NEVER_BACKSLASH_C
+      PCRE2_UTF | PCRE2_UCP | PCRE2_NO_UTF_CHECK | PCRE2_DOLLAR_ENDONLY | PCRE2_NEVER_BACKSLASH_C
+      | (ignoresCase ? PCRE2_CASELESS : 0)
     var copy = text
     let compiled = copy.withUTF8 { bytes in
       unsafe pcre2_compile_8(bytes.baseAddress, bytes.count, options, &number, &offset, settings)
@@ -76,7 +75,7 @@ package struct PatternError: Error {
     else {
       throw PatternError(message: Self.message(of: number, at: offset, in: text))
     }
-    unsafe pcre2_set_match_limit_8(limits, Self.mostSteps)
+    unsafe pcre2_set_match_limit_8(limits, mostSteps)
     unsafe pcre2_set_heap_limit_8(limits, Self.mostKibibytes)
     unsafe self.code = compiled
     unsafe self.limits = limits
@@ -109,6 +108,21 @@ package struct PatternError: Error {
     // With `\K` in a look-ahead, a match may begin behind its end.
     let (start, end) = unsafe (offsets[0], offsets[1])
     return min(start, end)..<end
+  }
+
+  /// Whether a text as a whole matches, of bytes that may be no UTF-8; `nil` where the search gives up.
+  func matches(_ bytes: UnsafeRawBufferPointer) -> Bool? {
+    let found = unsafe pcre2_match_data_create_8(1, nil)
+    defer { unsafe pcre2_match_data_free_8(found) }
+    let options = PCRE2_ANCHORED | PCRE2_ENDANCHORED
+    let start = unsafe bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
+    let count = unsafe pcre2_match_8(code, start, bytes.count, 0, options, found, limits)
+    switch count {
+    case 0...: return true
+    case PCRE2_ERROR_NOMATCH: return false
+    case PCRE2_ERROR_UTF8_ERR21...PCRE2_ERROR_UTF8_ERR1: return false
+    default: return nil
+    }
   }
 
   private static func message(of number: CInt, at offset: Int, in text: String) -> String {

@@ -13,6 +13,8 @@ package enum StorageError: Error, Equatable, Sendable {
   case notKennel(path: String)
   /// The file has a format of a later version.
   case newerFormat(path: String, found: Int, supported: Int)
+  /// A regular expression takes too many steps on a text.
+  case tooManySteps
 
   /// Damage at a place.
   package static func damaged(in place: String, _ what: String) -> StorageError {
@@ -54,6 +56,8 @@ extension StorageError {
       "Cannot open \(path): it is a file of pages, but not one that Kennel wrote"
     case .newerFormat(let path, let found, let supported):
       "Cannot open \(path): it was written by format \(found), this program reads up to \(supported)"
+    case .tooManySteps:
+      "The regular expression takes too many steps on one of the texts; make it simpler"
     }
   }
 }

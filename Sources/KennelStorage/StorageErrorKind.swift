@@ -15,6 +15,7 @@ package enum StorageErrorKind: Sendable {
   case busy
   case cancelled
   case closed
+  case tooManySteps
 }
 
 extension StorageError {
@@ -24,6 +25,7 @@ extension StorageError {
     case .damaged: .damaged
     case .notKennel: .notADatabase
     case .newerFormat: .newerFormat
+    case .tooManySteps: .tooManySteps
     case .file(let error): error.problem.kind
     }
   }
@@ -41,7 +43,7 @@ extension StorageError {
   /// The file that the error concerns, where it knows.
   package var path: String? {
     switch self {
-    case .damaged: nil
+    case .damaged, .tooManySteps: nil
     case .notKennel(let path), .newerFormat(let path, _, _): path
     case .file(let error): error.path
     }

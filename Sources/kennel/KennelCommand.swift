@@ -2,6 +2,7 @@ import ArgumentParser
 import Glibc
 import KennelCore
 import KennelDocuments
+import KennelPatterns
 import KennelTerminal
 
 /// The command line: `kennel` and its subcommands.
@@ -47,6 +48,7 @@ struct KennelCommand: ParsableCommand {
 /// Runs a command line and returns the exit code: 0 success, 1 failure, 2 wrong arguments.
 func run(_ arguments: [String]) -> Int32 {
   CrashHandler.install()
+  Predicate.enableRegularExpressions()
   // A file that would exceed the process's limit is an error of writing, as a full disk is.
   signal(SIGXFSZ, SIG_IGN)
   if let index = arguments.firstIndex(where: { $0.unicodeScalars.contains("\u{fffd}") }),

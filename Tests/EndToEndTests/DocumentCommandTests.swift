@@ -95,6 +95,10 @@ import Testing
       try run("query", file, "Dog", "age > 3", "--format", "extjson").output
         == #"{"_id":{"$numberLong":"7"},"name":"Rex","age":{"$numberInt":"5"}}"# + "\n"
     )
+    #expect(
+      try run("query", file, "Dog", "name MATCHES[c] 'r.X'", "--format", "csv").output
+        == "_id,name,age\n7,Rex,5\n"
+    )
     let lines = try run("export", file, "Dog").output
     #expect(lines.contains("\"$class\":\"Person\"") && !lines.contains("Person/1"))
   }

@@ -113,7 +113,7 @@ import Testing
     let header = try #require(terminal.screen().first { $0.contains("[key]") })
     let place = try #require(header.firstRange(of: "age")).lowerBound
     let column = header.distance(from: header.startIndex, to: place) + 1
-    try terminal.tell(["send-keys", "-l", "--", "\u{1b}[<0;\(column);4M"])
+    try terminal.tell(["send-keys", "-l", "--", "\u{1b}[<0;\(column);3M"])
     try terminal.waitFor("[age↑]")
     try terminal.waitFor("hold Shift to select text")
     try terminal.press("@")

@@ -1,4 +1,5 @@
 import KennelCore
+import KennelPatterns
 
 /// What people type and programs pass on: predicates, sort keys, assignments, and names of links.
 ///
@@ -7,6 +8,7 @@ enum Queries: FuzzTarget {
   private static let snapshot: DatabaseReader = {
     let path = Scratch.path("queries")
     do {
+      Predicate.enableRegularExpressions()
       try SmallDatabase.make(path)
       return try Database.open(path).snapshot()
     } catch {

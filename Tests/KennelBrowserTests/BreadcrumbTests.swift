@@ -7,7 +7,7 @@ import Testing
 struct BreadcrumbTests {
   private func path(_ browser: Browser, _ columns: Int = 80) -> String {
     let lines = browser.screen(columns, 24).split(separator: "\n", omittingEmptySubsequences: false)
-    return String(lines[1])
+    return lines[0].trimmingPrefix(" people.kennel ").description
   }
 
   @Test func `says whose list is shown`() throws {

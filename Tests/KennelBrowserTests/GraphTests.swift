@@ -70,12 +70,12 @@ struct GraphTests {
       browser.press("j Enter Enter |")
       let rows = browser.screen().split(separator: "\n", omittingEmptySubsequences: false)
       #expect(rows.firstIndex { $0.contains("No link under the cursor") } == 21)
-      #expect(browser.screen(80, 9).contains("… 3 more"))
+      #expect(browser.screen(80, 8).contains("… 3 more"))
       browser.press("h")
-      #expect(browser.screen(80, 9).contains("… 3 more"))
+      #expect(browser.screen(80, 8).contains("… 3 more"))
       browser.press("G")
-      #expect(!browser.screen(80, 9).contains(" more"))
-      #expect(browser.screen(80, 9).contains(">    Person/1 Ada ×2"))
+      #expect(!browser.screen(80, 8).contains(" more"))
+      #expect(browser.screen(80, 8).contains(">    Person/1 Ada ×2"))
     }
   }
 

@@ -65,7 +65,7 @@ struct GroupTests {
     try Kennels.browse { browser, _ in
       browser.press("j Enter l l &")
       func values() -> [String] {
-        browser.screen().split(separator: "\n").dropFirst(4).prefix(3)
+        browser.screen().split(separator: "\n").dropFirst(3).prefix(3)
           .map { $0.drop { $0 != "│" }.dropFirst(3).prefix { $0 != " " }.description }
       }
       browser.press("h s")

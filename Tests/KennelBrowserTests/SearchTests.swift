@@ -230,7 +230,7 @@ struct SearchTests {
   private func underlined(_ browser: Browser) -> [String] {
     let screen = browser.draw(Size(columns: 100, rows: 24))
     var found: [String] = []
-    for row in 3..<22 {
+    for row in 2..<22 {
       var isInside = false
       for cell in screen.cells(ofRow: row) {
         let isMarked = cell.style.isUnderlined && cell.style.isBold

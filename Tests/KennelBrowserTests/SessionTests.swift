@@ -73,7 +73,7 @@ import Testing
 
   /// The names of the columns, in their order.
   private func header(_ browser: Browser) -> [Substring] {
-    let line = browser.screen(240, 24).split(separator: "\n")[3].filter { !"[]".contains($0) }
+    let line = browser.screen(240, 24).split(separator: "\n")[2].filter { !"[]".contains($0) }
     return Substring(line.split(separator: "│")[1]).split(separator: " ")
   }
 

@@ -29,15 +29,15 @@ private let mayImport: [String: Set<String>] = [
   "BoxGeneration": ["SwiftScanning", "FoundationEssentials"],
   "KennelBoxGenerator": ["BoxGeneration", "FoundationEssentials", "Glibc"],
   "KennelReports": ["KennelCore"],
-  "KennelPatterns": ["CPCRE2", "Synchronization"],
+  "KennelPatterns": ["KennelCore", "KennelStorage", "CPCRE2", "Synchronization"],
   "KennelBrowser": ["KennelCore", "KennelReports", "KennelPatterns", "Synchronization"],
   "KennelTerminal": [
     "KennelBrowser", "CNCurses", "CTerminalSignals", "Glibc", "Synchronization",
   ],
   "kennel": [
     "KennelTerminal", "KennelBrowser", "KennelReports", "KennelDocuments", "KennelModels",
-    "KennelConversion", "KennelEncryption", "KennelRealmFile", "KennelSQL", "KennelCore",
-    "SwiftScanning", "CToml", "ArgumentParser", "Glibc", "Synchronization",
+    "KennelConversion", "KennelEncryption", "KennelPatterns", "KennelRealmFile", "KennelSQL",
+    "KennelCore", "SwiftScanning", "CToml", "ArgumentParser", "Glibc", "Synchronization",
   ],
 ]
 

@@ -1,11 +1,25 @@
 internal import KennelCore
 
-/// The line with the path that was walked, and with the tabs where there are several.
+/// The part of the title with the path that was walked, and with the tabs where there are several.
 struct CrumbLine: BrowserPart {
   let browser: Browser
 
   /// As much of a tab's name as is shown.
   private static let widestTab = 20
+
+  /// How many columns the path and the tabs need, if no more than about `most`.
+  func neededColumns(upTo most: Int, in charset: Charset) -> Int {
+    let text = browser.history.path.map(part).joined(separator: " › ")
+    let tabs = browser.tabs.count > 1 ? "  " + tabTexts(in: charset).joined() : ""
+    return 1 + TextWidth.width(of: text, upTo: most, in: charset)
+      + TextWidth.width(of: tabs, upTo: most, in: charset)
+  }
+
+  private func tabTexts(in charset: Charset) -> [String] {
+    browser.tabs.entries(with: browser.history).enumerated().map { index, entry in
+      " \(index + 1) \(TextWidth.clip(entry.main.name(in: model), to: Self.widestTab, in: charset)) "
+    }
+  }
 
   func draw(_ line: Rectangle, on screen: inout Screen) {
     var path = line
@@ -24,9 +38,7 @@ struct CrumbLine: BrowserPart {
   /// so many columns are taken.
   private func drawTabs(_ line: Rectangle, most: Int, on screen: inout Screen) -> Int {
     let charset = screen.charset
-    let texts = browser.tabs.entries(with: browser.history).enumerated().map { index, entry in
-      " \(index + 1) \(TextWidth.clip(entry.main.name(in: model), to: Self.widestTab, in: charset)) "
-    }
+    let texts = tabTexts(in: charset)
     let widths = texts.map { TextWidth.width(of: $0, in: charset) }
     let current = browser.tabs.number - 1
     var shown = current..<(current + 1)
@@ -43,7 +55,7 @@ struct CrumbLine: BrowserPart {
         break
       }
     }
-    var column = max(0, line.columns - width)
+    var column = line.column + max(0, line.columns - width)
     for index in shown {
       let style = index == current ? theme.crumbs.adding(theme.cursor) : theme.crumbs
       column += screen.put(texts[index], row: line.row, column: column, style: style)
@@ -91,7 +103,7 @@ struct CrumbLine: BrowserPart {
       whole += 1
     }
     screen.put(" \(text)", in: line, style: theme.crumbs)
-    var column = 1 + (whole < parts.count ? Self.omission.count : 0)
+    var column = line.column + 1 + (whole < parts.count ? Self.omission.count : 0)
     for index in parts.count - whole..<parts.count {
       let end = column + TextWidth.width(of: parts[index], in: screen.charset)
       screen.addTarget(row: line.row, columns: column..<end, .back(parts.count - 1 - index))

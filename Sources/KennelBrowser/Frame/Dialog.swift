@@ -33,7 +33,7 @@ extension Dialog {
   mutating func cancel(in browser: Browser) -> DialogState { .closed }
 
   /// How many lines a page has.
-  func pageSize(in browser: Browser) -> Int { max(1, browser.size.rows - 6) }
+  func pageSize(in browser: Browser) -> Int { max(1, browser.size.rows - 5) }
 
   /// How far a key that moves through lines goes; `nil` for any other key.
   ///

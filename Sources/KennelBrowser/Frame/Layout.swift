@@ -8,11 +8,10 @@
 /// | narrower | the pane that has the focus |
 ///
 /// A pane that has the focus is always seen: where there is no place for it, it takes that of the
-/// main pane. Rows go to the body first, then to the status line, the title, the hints and the
-/// breadcrumbs, in the order in which one can do without them.
+/// main pane. Rows go to the body first, then to the status line, the title and the hints, in the order
+/// in which one can do without them.
 struct Layout {
   var title: Rectangle?
-  var crumbs: Rectangle?
   var status: Rectangle?
   var hints: Rectangle?
   var body: Rectangle
@@ -58,10 +57,6 @@ struct Layout {
       hints = screen.line(bottom)
       status = screen.line(bottom - 1)
       bottom -= 1
-    }
-    if size.rows >= 8 {
-      crumbs = screen.line(top)
-      top += 1
     }
     body = Rectangle(row: top, column: 0, rows: bottom - top, columns: size.columns)
     if wishes.isZoomed || size.columns < 60 {

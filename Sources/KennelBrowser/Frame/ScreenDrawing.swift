@@ -79,7 +79,6 @@ struct ScreenDrawing: BrowserPart {
 
   private func drawFrame(_ layout: Layout, on screen: inout Screen) {
     if let title = layout.title { drawTitle(title, on: &screen) }
-    if let crumbs = layout.crumbs { CrumbLine(browser).draw(crumbs, on: &screen) }
     if let status = layout.status { drawStatus(status, on: &screen) }
     if let hints = layout.hints { HintLine(browser).draw(hints, on: &screen) }
   }
@@ -103,23 +102,35 @@ struct ScreenDrawing: BrowserPart {
     return isSaved ? (draft, theme.draftBadge) : ("\(draft), NOT SAVED", theme.alarmBadge)
   }
 
+  /// Draws the file, the path to what is shown, the tabs, and the state of the file.
   private func drawTitle(_ line: Rectangle, on screen: inout Screen) {
     let (mode, style) = badge
-    let name = model.schema[browser.preview?.classKey ?? entry.classKey]?.name ?? "?"
     let room = max(0, line.columns - mode.count - 2)
-    let age = browser.settings.original?.time().map { ", as of \(browser.settings.time($0))" }
-    var left = " \(browser.settings.fileName)\(age ?? "")  \(name)"
-    if TextWidth.width(of: left, upTo: room + 1, in: screen.charset) > room,
-      let slash = browser.settings.fileName.lastIndex(of: "/")
-    {
-      // Of a long path, the file's own name is what tells it from others.
-      // Of a database on a server, its name stays.
-      let whole = browser.settings.fileName
-      let start = whole.firstRange(of: " on /").map { whole[..<$0.upperBound].dropLast() } ?? ""
-      left = " \(start)…\(whole[slash...])  \(name)"
-    }
-    screen.put(left, in: line, style: theme.title)
+    let crumbs = CrumbLine(browser)
+    // In a narrow terminal, where one is says more than the file.
+    let least = line.columns < 60 ? 0 : room / 3
+    let most = max(least, room - crumbs.neededColumns(upTo: room, in: screen.charset))
+    let name = TextWidth.clip(
+      fileName(upTo: most, in: screen.charset),
+      to: most,
+      in: screen.charset
+    )
+    let end = screen.put(name, in: line, style: theme.title)
+    crumbs.draw(line.prefix(room).dropping(end), on: &screen)
     screen.put(" \(mode) ", in: line.dropping(room).prefix(mode.count + 2), style: style)
+  }
+
+  /// The name of the file; of a long path, the file's own name is what tells it from others.
+  private func fileName(upTo columns: Int, in charset: Charset) -> String {
+    let age = browser.settings.original?.time().map { ", as of \(browser.settings.time($0))" } ?? ""
+    let whole = browser.settings.fileName
+    let text = " \(whole)\(age) "
+    guard TextWidth.width(of: text, upTo: columns + 1, in: charset) > columns,
+      let slash = whole.lastIndex(of: "/")
+    else { return text }
+    // Of a database on a server, its name stays.
+    let start = whole.firstRange(of: " on /").map { whole[..<$0.upperBound].dropLast() } ?? ""
+    return " \(start)…\(whole[slash...]) "
   }
 
   private var status: (text: String, style: Style) {

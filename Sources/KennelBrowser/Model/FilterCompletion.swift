@@ -236,9 +236,10 @@ struct FilterCompletion {
   private static func comparators(of kind: ValueKind) -> [(String, String)] {
     let isOneOf = ("IN {", "is one of several")
     let equal = [("==", "is"), ("!=", "is not")]
-    let texts = Predicate.Comparator.allCases.compactMap { comparator in
+    let described = { (comparator: Predicate.Comparator) in
       comparator.textSummary.map { (comparator.rawValue, $0) }
     }
+    let texts = Predicate.Comparator.allCases.compactMap(described)
     let anyCase = texts.map { ($0 + "[c]", $1 + ", in any case") }
     let later = kind == .date
     let order = [
@@ -248,7 +249,8 @@ struct FilterCompletion {
     switch kind {
     case .bool: return []
     case .string: return [equal[0]] + anyCase + [equal[1], isOneOf] + order
-    case .data: return equal + texts.filter { $0.0 != Predicate.Comparator.like.rawValue }
+    case .data:
+      return equal + Predicate.Comparator.allCases.filter(\.looksIntoData).compactMap(described)
     case .objectId, .uuid: return equal + [isOneOf]
     case .link: return equal
     case .mixed: return equal + anyCase + order + [isOneOf]

@@ -8,7 +8,7 @@ package struct Theme: Hashable, Sendable {
   var draftBadge = Style(foreground: .black, background: .yellow, isBold: true)
   var readOnlyBadge = Style(foreground: .black, background: .blue, isBold: true)
   var alarmBadge = Style(foreground: .black, background: .red, isBold: true)
-  var crumbs = Style.dim
+  var crumbs = Style(foreground: .cyan, isReversed: true)
   var paneTitle = Style.underlined
   var focusedPaneTitle = Style(isBold: true, isUnderlined: true)
   var header = Style.bold
@@ -109,6 +109,7 @@ extension Theme {
     var theme = Theme.terminal.withoutColors
     // A bar would look as that of the cursor does.
     theme.title = .bold
+    theme.crumbs = .standard
     return theme
   }()
 
@@ -124,7 +125,7 @@ extension Theme {
     draftBadge: text(0x000000, on: 0xE5C07B, isBold: true),
     readOnlyBadge: text(0x000000, on: 0x7FB4E6, isBold: true),
     alarmBadge: text(0x000000, on: 0xFF8080, isBold: true),
-    crumbs: text(0xA0A8B4),
+    crumbs: text(0xD0D8E4, on: 0x2F4B7C),
     paneTitle: text(0xC0C8D4, isUnderlined: true),
     focusedPaneTitle: text(0xFFFFFF, isBold: true, isUnderlined: true),
     header: text(0xFFFFFF, isBold: true),
@@ -155,7 +156,7 @@ extension Theme {
     draftBadge: text(0x000000, on: 0xF0C24B, isBold: true),
     readOnlyBadge: text(0xFFFFFF, on: 0x1F5FAF, isBold: true),
     alarmBadge: text(0xFFFFFF, on: 0xB3202C, isBold: true),
-    crumbs: text(0x505860),
+    crumbs: text(0x303840, on: 0xC3D5EE),
     paneTitle: text(0x404850, isUnderlined: true),
     focusedPaneTitle: text(0x000000, isBold: true, isUnderlined: true),
     header: text(0x000000, isBold: true),

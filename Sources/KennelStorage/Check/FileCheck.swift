@@ -98,7 +98,7 @@ package final class FileCheck {
     switch error {
     case .damaged(let damage): "\(damage.place): \(damage.what)"
     case .notKennel: "the file header: it is missing"
-    case .file, .newerFormat: throw error
+    case .file, .newerFormat, .tooManySteps: throw error
     }
   }
 

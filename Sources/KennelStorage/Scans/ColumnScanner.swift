@@ -28,7 +28,7 @@ package final class ColumnScanner {
     let nulls: PlaceSet
     var places: PlaceSet
     switch try clusters.chunk(cluster, property) {
-    case .absent, .unknown: return test.holds(for: property.absentValue) ? wanted : PlaceSet()
+    case .absent, .unknown: return try test.holds(for: property.absentValue) ? wanted : PlaceSet()
     case .stored(let chunk):
       reached = wanted.intersection(PlaceSet(first: chunk.count))
       nulls = chunk.hasNulls ? chunk.nullBits() : PlaceSet()
@@ -40,7 +40,7 @@ package final class ColumnScanner {
     }
     if test.answerForNull { places.formUnion(reached.intersection(nulls)) }
     let rest = wanted.subtracting(reached)
-    if !rest.isEmpty, test.holds(for: property.absentValue) { places.formUnion(rest) }
+    if !rest.isEmpty, try test.holds(for: property.absentValue) { places.formUnion(rest) }
     return places
   }
 

@@ -6,7 +6,7 @@ package protocol ColumnTest: Sendable {
   /// The answer for null.
   var answerForNull: Bool { get }
 
-  func holds(for value: Value) -> Bool
+  func holds(for value: Value) throws(StorageError) -> Bool
 
   /// The places whose word passes; `nil` where words alone do not answer.
   func places(_ words: PackedView, count: Int) -> PlaceSet?
@@ -103,7 +103,7 @@ extension TextTest: ColumnTest {
       // Each entry of the dictionary is asked once.
       var places = PlaceSet()
       for code in 0..<chunk.dictionaryCount
-      where holds(for: chunk.dictionaryCell(code)) {
+      where try holds(for: chunk.dictionaryCell(code)) {
         unsafe places.formUnion(
           chunk.first.places(from: UInt64(code), length: 0, count: chunk.count)
         )
@@ -118,7 +118,7 @@ extension TextTest: ColumnTest {
     }
     return try wanted.places { (place) throws(StorageError) in
       switch chunk.cell(place) {
-      case .inline(let bytes): holds(for: bytes)
+      case .inline(let bytes): try holds(for: bytes)
       case .external(let location): try holds(for: external(location))
       }
     }
@@ -131,7 +131,7 @@ extension TextTest: ColumnTest {
   ) throws(StorageError) -> PlaceSet {
     try wanted.places { (place) throws(StorageError) in
       switch column.cells[place] {
-      case .inline(let bytes): holds(for: bytes)
+      case .inline(let bytes): try holds(for: bytes)
       case .external(let location): try holds(for: external(location))
       }
     }

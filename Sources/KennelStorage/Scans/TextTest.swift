@@ -13,6 +13,7 @@ package struct TextTest: Sendable {
     case starts([UInt8])
     case ends([UInt8])
     case like(TextPattern)
+    case matches(any TextExpression)
   }
 
   /// An end of a range of bytes.
@@ -46,19 +47,27 @@ package struct TextTest: Sendable {
   }
 
   /// The answer for bytes that are not null.
-  package func holds(for bytes: StoredBytes) -> Bool {
+  ///
+  /// - Throws: `StorageError` if a regular expression takes too many steps.
+  package func holds(for bytes: StoredBytes) throws(StorageError) -> Bool {
+    if case .matches(let expression) = question {
+      guard let matches = expression.matches(bytes) else { throw .tooManySteps }
+      return matches != isNegated
+    }
     if folding.isEmpty { return matches(bytes) != isNegated }
     return folding.fold(bytes).withRawBytes(matches) != isNegated
   }
 
-  func holds(for bytes: [UInt8]) -> Bool { bytes.withRawBytes(holds) }
+  func holds(for bytes: [UInt8]) throws(StorageError) -> Bool {
+    try bytes.withRawBytes { (bytes) throws(StorageError) in try holds(for: bytes) }
+  }
 
-  package func holds(for value: Value) -> Bool {
-    if case .string(var text) = value {
-      return text.withUTF8 { unsafe holds(for: StoredBytes(UnsafeRawBufferPointer($0))) }
+  package func holds(for value: Value) throws(StorageError) -> Bool {
+    switch value {
+    case .string(let text): try holds(for: Array(text.utf8))
+    case .data(let bytes): try holds(for: bytes)
+    case _: answerForNull
     }
-    guard case .data(let bytes) = value else { return answerForNull }
-    return holds(for: bytes)
   }
 
   private func matches(_ bytes: StoredBytes) -> Bool {
@@ -71,6 +80,8 @@ package struct TextTest: Sendable {
     case .ends(let wanted):
       return Self.starts(bytes.slice(max(0, bytes.count - wanted.count)..<bytes.count), wanted)
     case .like(let pattern): return pattern.matches(bytes)
+    // Asked for by ``holds(for:)``.
+    case .matches: return false
     case .within(let lower, let upper):
       if let lower {
         let order = Self.compare(bytes, lower.bytes)

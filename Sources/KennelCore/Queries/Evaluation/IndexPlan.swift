@@ -61,7 +61,7 @@ struct IndexPlan {
     case .between: return try range(property, values[0], values[1])
     case .text where comparison.comparator == .beginsWith:
       return try beginning(with: values[0], property)
-    case .equality, .difference, .text, .area: return nil
+    case .equality, .difference, .text, .expression, .area: return nil
     }
   }
 

@@ -48,11 +48,17 @@ struct Interpreter {
       if case .place(let place) = comparison.right {
         holds = try place.holds(left, view)
       } else {
-        holds = tests.contains { $0.holds(left) }
+        holds = try Self.holds(left, tests)
       }
       if holds != isAll { return comparison.quantifier == .any }
     }
     return comparison.quantifier != .any
+  }
+
+  /// Whether one of some tests holds.
+  private static func holds(_ value: Value, _ tests: [ValueTest]) throws(StorageError) -> Bool {
+    for test in tests where try test.holds(value) { return true }
+    return false
   }
 
   private func values(

@@ -177,7 +177,7 @@ final class CountNode: ScanNode {
         }
         for key in try list.keys(0..<list.count) where try targets.holds(key) { count += 1 }
       }
-      return test.holds(.int(Int64(count)))
+      return try test.holds(.int(Int64(count)))
     }
   }
 }

@@ -33,6 +33,9 @@ extension Predicate {
     case endsWith = "ENDSWITH"
     /// The left side matches a pattern: `*` is any text, `?` one character.
     case like = "LIKE"
+    /// The left side as a whole matches a regular expression, which is read by a library: see
+    /// `KennelPatterns`.
+    case matches = "MATCHES"
     /// The object on the left is a place in the area on the right, which is given as the text of a
     /// ``GeoArea``.
     case geoWithin = "GEOWITHIN"
@@ -49,6 +52,8 @@ extension Predicate.Comparator {
     case between
     /// Looks into text, or into data; with a few words for a person who chooses it.
     case text(summary: String, ([UInt8]) -> TextTest.Question)
+    /// Matches a regular expression.
+    case expression
     case area
   }
 
@@ -66,13 +71,23 @@ extension Predicate.Comparator {
     case .endsWith: .text(summary: "ends with") { .ends($0) }
     case .like:
       .text(summary: "fits a pattern: * is any text, ? one character") { .like(TextPattern($0)) }
+    case .matches: .expression
     case .geoWithin: .area
     }
   }
 
   /// A few words for a person who chooses a comparator that looks into text; `nil` for any other.
   @_spi(Faces) public var textSummary: String? {
-    if case .text(let summary, _) = form { summary } else { nil }
+    switch form {
+    case .text(let summary, _): summary
+    case .expression: "fits a regular expression as a whole"
+    case .equality, .difference, .below, .above, .between, .area: nil
+    }
+  }
+
+  /// Whether it has a meaning for the bytes of data, too.
+  @_spi(Faces) public var looksIntoData: Bool {
+    isAboutText && self != .like && self != .matches
   }
 
   /// Whether it looks into text instead of comparing values.
@@ -84,7 +99,7 @@ extension Predicate.Comparator {
     case .equality where self == .equal, .difference: self
     case .below(let orEqual): orEqual ? .greaterOrEqual : .greater
     case .above(let orEqual): orEqual ? .lessOrEqual : .less
-    case .equality, .between, .text, .area: nil
+    case .equality, .between, .text, .expression, .area: nil
     }
   }
 }

@@ -39,8 +39,15 @@ extension Predicate {
           column: comparison.source.column
         )
       }
-      let holds = ValueTest(comparison.comparator, rights, comparison.options).holds(left)
-      return comparison.quantifier == Quantifier.none ? !holds : holds
+      if case .expression = comparison.comparator.form {
+        try comparison.checkExpression(rights.first, column: comparison.source.column)
+      }
+      do throws(StorageError) {
+        let test = ValueTest(comparison.comparator, rights, comparison.options)
+        return try test.holds(left) != (comparison.quantifier == Quantifier.none)
+      } catch {
+        throw PredicateError(error.message, column: comparison.source.column)
+      }
     }
   }
 

@@ -59,7 +59,7 @@ struct ScanCompiler {
 
     /// The answer where what comes before the remaining hops is null.
     var answerForNull: Bool {
-      hops.contains(where: \.isMany) ? isAll : test.holds(.null)
+      hops.contains(where: \.isMany) ? isAll : test.holdsForNull
     }
   }
 

@@ -79,7 +79,7 @@ struct ScanLeaf {
     {
       ranges = [lower...upper]
     }
-    return RankTest(ranges, isNegated: isNegated, answerForNull: test.holds(.null))
+    return RankTest(ranges, isNegated: isNegated, answerForNull: test.holdsForNull)
   }
 
   /// The ranks of the values that compare with one as asked.
@@ -96,7 +96,7 @@ struct ScanLeaf {
     case .below(let isIncluded): return range(before: isIncluded ? end : start, highest)
     case .above(false): return end.map { $0...highest }
     case .above(true), .between: return start.map { $0...highest }
-    case .text, .area: return nil
+    case .text, .expression, .area: return nil
     }
   }
 
@@ -117,7 +117,7 @@ struct ScanLeaf {
     guard test.rights.allSatisfy({ $0.isNull || $0.kind == kind }) else { return nil }
     if let right = test.rights.first, right.isNull, test.comparator != .isIn {
       // Only null is equal to null, and nothing else compares with it.
-      let answer = test.holds(.null)
+      let answer = test.holdsForNull
       return TextTest(.oneOf([]), isNegated: isNegated, answerForNull: answer)
     }
     let folding = kind == .string ? TextFolding(rawValue: options.rawValue) : []

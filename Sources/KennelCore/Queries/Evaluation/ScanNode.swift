@@ -141,8 +141,8 @@ final class ValueNode: ScanNode {
   func places(in cluster: Cluster, among wanted: PlaceSet) throws(StorageError) -> PlaceSet {
     try wanted.places { (place) throws(StorageError) in
       let elements = try view.values.value(in: cluster, place, property).elements(of: property)
+      for element in elements where try test.holds(element.value) != isAll { return !isAll }
       return isAll
-        ? elements.allSatisfy { test.holds($0.value) } : elements.contains { test.holds($0.value) }
     }
   }
 }

@@ -54,6 +54,9 @@ struct ValueTest {
       return TextTest(.oneOf(Set(folded)), folding: folding, answerForNull: hasNull)
     }
     guard let first = folded.first else { return nil }
+    if case .expression = comparator.form {
+      return expressionTest(rights, ignoresCase: folding.contains(.caseInsensitive))
+    }
     let bound = { (isIncluded: Bool) in TextTest.Bound(first, isIncluded: isIncluded) }
     let question: TextTest.Question
     switch comparator.form {
@@ -64,18 +67,35 @@ struct ValueTest {
       guard folded.count == 2 else { return nil }
       question = .within(lower: bound(true), upper: .init(folded[1], isIncluded: true))
     case .text(_, let made): question = made(first)
-    case .area: return nil
+    case .expression, .area: return nil
     }
     let isNegated = comparator == .notEqual
     return TextTest(question, folding: folding, isNegated: isNegated, answerForNull: isNegated)
   }
 
-  func holds(_ value: Value) -> Bool {
+  /// The expression of a literal that was checked.
+  private static func expressionTest(_ rights: [Value], ignoresCase: Bool) -> TextTest? {
+    guard case .string(let text)? = rights.first, let library = textExpressionLibrary,
+      let expression = try? library.expression(text, ignoresCase: ignoresCase)
+    else { return nil }
+    return TextTest(.matches(expression), answerForNull: false)
+  }
+
+  /// Whether it holds for null.
+  var holdsForNull: Bool { text?.answerForNull ?? holdsInOrder(.null) }
+
+  /// - Throws: `StorageError` if a regular expression takes too many steps.
+  func holds(_ value: Value) throws(StorageError) -> Bool {
     if let text {
       let right = rights.first { !$0.isNull }
       let isText = value.kind == .string || value.kind == .data
-      return isText && right?.kind == value.kind ? text.holds(for: value) : text.answerForNull
+      return isText && right?.kind == value.kind ? try text.holds(for: value) : text.answerForNull
     }
+    return holdsInOrder(value)
+  }
+
+  /// The answer where the order of values gives it.
+  private func holdsInOrder(_ value: Value) -> Bool {
     switch comparator.form {
     case .equality: return rights.indices.contains { isEqual(value, $0) }
     case .difference: return !isEqual(value, 0)
@@ -87,7 +107,7 @@ struct ValueTest {
     // Of a collection whose elements are no text: one of them is the value.
     case .text: return comparator == .contains && isEqual(value, 0)
     // An area is asked of objects, see ``PlaceTest``.
-    case .area: return false
+    case .expression, .area: return false
     }
   }
 

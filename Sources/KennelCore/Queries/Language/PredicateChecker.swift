@@ -294,6 +294,13 @@ struct PredicateChecker {
       try checkOrder(left, comparison)
       try checkOrder(right, comparison)
     case .text: return try checkText(left, right, comparison)
+    case .expression:
+      try checkText(left, right, comparison)
+      let text: Value? = if case .literal(let value) = right.operand { value } else { nil }
+      return try comparison.checkExpression(
+        text,
+        column: right.column > 0 ? right.column : column
+      )
     case .equality, .difference, .area: break
     }
     if case .list = right.operand {
@@ -358,7 +365,7 @@ struct PredicateChecker {
     for side in [left, right] {
       switch side.kind {
       case .string, .mixed, nil: continue
-      case .data where comparison.comparator != .like: continue
+      case .data where comparison.comparator.looksIntoData: continue
       case _?: break
       }
       if isMembership {

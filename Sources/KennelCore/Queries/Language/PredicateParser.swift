@@ -238,13 +238,6 @@ struct PredicateParser {
     if isNegated { advance() }
     let column = token.column
     guard var comparator = Self.comparator(of: token) else {
-      if token.keyword == "MATCHES" {
-        throw PredicateError(
-          "MATCHES, regular expressions, is not part of the predicate language",
-          column: column,
-          expected: "LIKE, in which * is any text and ? any one character"
-        )
-      }
       if !isNegated, leftQuantifier == nil, endsOperand, case .path = left {
         let truth = Predicate.Expression.literal(.bool(true))
         return .comparison(.init(left, .equal, truth, source: .init(impliedAt: column)))

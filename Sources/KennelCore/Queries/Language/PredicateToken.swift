@@ -58,7 +58,7 @@ struct PredicateToken {
 /// The words that the predicate language keeps for itself.
 enum PredicateKeywords {
   static let all = values.union(comparators).union([
-    "AND", "OR", "NOT", "MATCHES", "ANY", "SOME", "ALL", "NONE", "SUBQUERY", "SELF",
+    "AND", "OR", "NOT", "ANY", "SOME", "ALL", "NONE", "SUBQUERY", "SELF",
     "TRUEPREDICATE", "FALSEPREDICATE", "ASC", "ASCENDING", "DESC", "DESCENDING",
   ])
 
@@ -70,8 +70,8 @@ enum PredicateKeywords {
   /// The operators of other languages, and their names here.
   static let foreign = [
     "STARTS": "BEGINSWITH", "STARTSWITH": "BEGINSWITH", "HASPREFIX": "BEGINSWITH",
-    "HASSUFFIX": "ENDSWITH", "HAS": "CONTAINS", "INCLUDES": "CONTAINS", "MATCH": "LIKE",
-    "GLOB": "LIKE", "REGEXP": "LIKE", "ILIKE": "LIKE[c]", "IS": "==", "EQ": "==", "EQUALS": "==",
+    "HASSUFFIX": "ENDSWITH", "HAS": "CONTAINS", "INCLUDES": "CONTAINS", "MATCH": "MATCHES",
+    "GLOB": "LIKE", "REGEXP": "MATCHES", "ILIKE": "LIKE[c]", "IS": "==", "EQ": "==", "EQUALS": "==",
     "NE": "!=", "LT": "<", "LE": "<=", "LTE": "<=", "GT": ">", "GE": ">=", "GTE": ">=",
   ]
 
