@@ -170,6 +170,33 @@ import Testing
     #expect(!memory.contains { $0.hasPrefix("kennel-\(getuid())-\(process)") })
   }
 
+  @Test func `the commit before the newest of a Realm file is recovered, where that is damaged`()
+    throws
+  {
+    let new = place.file("new.kennel")
+    let whole = try run("recover", app, new)
+    #expect(whole.messages.contains("of commit 7 saved"), "\(whole.messages)")
+    #expect(try run("recover", app, new).messages.contains("already exists"))
+    var bytes = try place.bytes("app.realm")
+    let top = bytes[..<4].reversed().reduce(0) { $0 << 8 | Int($1) }
+    bytes.replaceSubrange(top..<top + 8, with: Data(repeating: 0xA5, count: 8))
+    try bytes.write(to: URL(fileURLWithPath: app))
+    let older = place.file("older.kennel")
+    let outcome = try run("recover", app, older)
+    #expect(outcome.exitCode == 1)
+    let sentence = "The newest commit is damaged, and the one before it is saved. "
+    #expect(outcome.output.hasPrefix(sentence))
+    #expect(outcome.messages.contains("of commit 6 saved; what is lost is listed"))
+    #expect(try run("check", older).exitCode == 0)
+    #expect(try run("query", older, "Dog", "--count").output != "0\n")
+    // Nothing is left of either.
+    bytes.replaceSubrange(0..<16, with: Data(repeating: 0xA5, count: 16))
+    try bytes.write(to: URL(fileURLWithPath: app))
+    let none = try run("recover", app, place.file("none.kennel"))
+    #expect(none.exitCode == 1 && none.messages.contains("damaged"))
+    #expect(!place.exists("none.kennel"))
+  }
+
   @Test func `a damaged Realm file is told, and nothing is left of its copy`() throws {
     var bytes = try place.bytes("app.realm")
     bytes.replaceSubrange(4_096..<200_000, with: Data(repeating: 0xA5, count: 195_904))

@@ -85,7 +85,9 @@ struct SchemaViewTests {
       browser.press("4")
       #expect(browser.screen().contains("- Schema: delete Person.address"))
       #expect(browser.screen().contains("2 embedded objects deleted, of 3 objects"))
-      commit(browser)
+      browser.press("w")
+      #expect(browser.screen().contains("cannot be taken back afterwards"))
+      browser.press("y")
       let snapshot = try database.snapshot()
       #expect(snapshot.schema["Person"]?["address"] == nil)
       #expect(snapshot.count(of: try snapshot.schema.require("Address").key) == 1)
@@ -148,15 +150,27 @@ struct SchemaViewTests {
     }
   }
 
+  @Test func `leaves a backlink to the class of its links`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("i G")
+      for key in ["x", "r"] {
+        browser.press(key)
+        let sentence = "clubs goes and is named with DogClub.members: change that"
+        #expect(browser.screen().contains(sentence), "\(key)")
+      }
+    }
+  }
+
   @Test func `says why a change is not possible`() throws {
     try Kennels.browse { browser, _ in
       browser.press("i o")
       typed("color", into: browser)
-      #expect(browser.screen().contains("! Write a name and a type, such as ‘color string?’"))
-      browser.press("o")
-      typed("color text", into: browser)
-      #expect(browser.screen().contains("! None of ‘text’ is a type"))
-      browser.press("o")
+      // The line stays, with what was typed.
+      #expect(browser.screen().contains("↓ Write a name and a type, such as ‘color string?’"))
+      typed(" text", into: browser)
+      #expect(browser.screen().contains("↓ None of ‘text’ is a type"))
+      #expect(browser.screen().contains("add to Person: color text"))
+      browser.press("^U")
       typed("name int", into: browser)
       #expect(browser.screen().contains("! Class Person has a property name already"))
       #expect(browser.screen().contains("NO CHANGES"))

@@ -24,7 +24,7 @@ let modules: [Target] = [
   module("SwiftScanning"),
   module("KennelModels", "KennelCore", "SwiftScanning"),
   module("KennelReports", "KennelCore"),
-  module("KennelPatterns", "CPCRE2"),
+  module("KennelPatterns", "KennelCore", "KennelStorage", "CPCRE2"),
   module("KennelBrowser", "KennelCore", "KennelReports", "KennelPatterns"),
   .executableTarget(
     name: "Durations",

@@ -66,6 +66,10 @@ struct Committing: BrowserPart {
     {
       lines.append("        \(effects)")
     }
+    let ofSchema = model.draftOwner.schemaChanges.filter { !excluded.contains($0.id) }
+    if ofSchema.contains(where: \.change.isFinal) {
+      lines.append("        What goes with classes and properties cannot be taken back afterwards")
+    }
     open(ConfirmCommitDialog(lines, leftOut: excluded.count, quits: quits))
   }
 

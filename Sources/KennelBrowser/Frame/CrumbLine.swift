@@ -9,10 +9,20 @@ struct CrumbLine: BrowserPart {
 
   /// How many columns the path and the tabs need, if no more than about `most`.
   func neededColumns(upTo most: Int, in charset: Charset) -> Int {
-    let text = browser.history.path.map(part).joined(separator: " › ")
     let tabs = browser.tabs.count > 1 ? "  " + tabTexts(in: charset).joined() : ""
-    return 1 + TextWidth.width(of: text, upTo: most, in: charset)
+    return pathColumns(upTo: most, in: charset)
       + TextWidth.width(of: tabs, upTo: most, in: charset)
+  }
+
+  private func pathColumns(upTo most: Int, in charset: Charset) -> Int {
+    let text = browser.history.path.map(part).joined(separator: " › ")
+    return 1 + TextWidth.width(of: text, upTo: most, in: charset)
+  }
+
+  /// How many columns the view alone needs.
+  func columnsOfView(in charset: Charset) -> Int {
+    let name = entry.main.name(in: model)
+    return 1 + Self.omission.count + TextWidth.width(of: name, upTo: 200, in: charset)
   }
 
   private func tabTexts(in charset: Charset) -> [String] {
@@ -27,7 +37,9 @@ struct CrumbLine: BrowserPart {
       let here = entry.main.name(in: model)
       let room = room(in: line, isCut: true)
       let needed = TextWidth.width(of: here, upTo: room, in: screen.charset)
-      let most = min(line.columns / 2, room - needed - 2)
+      // Half of the line, or what the path leaves.
+      let rest = line.columns - 2 - pathColumns(upTo: line.columns, in: screen.charset)
+      let most = min(max(line.columns / 2, rest), room - needed - 2)
       let width = drawTabs(line, most: most, on: &screen)
       path.columns = max(0, line.columns - width - 2)
     }

@@ -102,20 +102,23 @@ struct ScreenDrawing: BrowserPart {
     return isSaved ? (draft, theme.draftBadge) : ("\(draft), NOT SAVED", theme.alarmBadge)
   }
 
+  /// So much of a file's name says something.
+  private static let leastOfName = 8
+
   /// Draws the file, the path to what is shown, the tabs, and the state of the file.
   private func drawTitle(_ line: Rectangle, on screen: inout Screen) {
     let (mode, style) = badge
     let room = max(0, line.columns - mode.count - 2)
     let crumbs = CrumbLine(browser)
-    // In a narrow terminal, where one is says more than the file.
-    let least = line.columns < 60 ? 0 : room / 3
-    let most = max(least, room - crumbs.neededColumns(upTo: room, in: screen.charset))
-    let name = TextWidth.clip(
-      fileName(upTo: most, in: screen.charset),
-      to: most,
-      in: screen.charset
-    )
-    let end = screen.put(name, in: line, style: theme.title)
+    let charset = screen.charset
+    // Where all does not fit, the file has a third of it, but never the place of what is shown.
+    let third = min(room / 3, room - crumbs.columnsOfView(in: charset))
+    let most = max(third, room - crumbs.neededColumns(upTo: room, in: charset))
+    var end = 0
+    if most >= Self.leastOfName {
+      let name = TextWidth.clip(fileName(upTo: most - 2, in: charset), to: most - 2, in: charset)
+      end = screen.put(" \(name) ", in: line, style: theme.title)
+    }
     crumbs.draw(line.prefix(room).dropping(end), on: &screen)
     screen.put(" \(mode) ", in: line.dropping(room).prefix(mode.count + 2), style: style)
   }
@@ -124,13 +127,13 @@ struct ScreenDrawing: BrowserPart {
   private func fileName(upTo columns: Int, in charset: Charset) -> String {
     let age = browser.settings.original?.time().map { ", as of \(browser.settings.time($0))" } ?? ""
     let whole = browser.settings.fileName
-    let text = " \(whole)\(age) "
+    let text = "\(whole)\(age)"
     guard TextWidth.width(of: text, upTo: columns + 1, in: charset) > columns,
       let slash = whole.lastIndex(of: "/")
     else { return text }
     // Of a database on a server, its name stays.
     let start = whole.firstRange(of: " on /").map { whole[..<$0.upperBound].dropLast() } ?? ""
-    return " \(start)…\(whole[slash...]) "
+    return "\(start)…\(whole[slash...])"
   }
 
   private var status: (text: String, style: Style) {

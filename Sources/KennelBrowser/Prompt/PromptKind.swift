@@ -110,9 +110,15 @@ extension PromptKind {
   static func schema(
     _ label: String,
     verb: String,
-    action: @escaping (Browser, String) -> Void
+    action: @escaping (Browser, String) throws(ValidationError) -> Void
   ) -> PromptKind {
-    PromptKind(label, history: "schema", verb: verb) { action($0, $1) }
+    PromptKind(label, history: "schema", verb: verb) { browser, text throws(PredicateError) in
+      do throws(ValidationError) {
+        try action(browser, text)
+      } catch {
+        throw PredicateError(error.message, column: 1)
+      }
+    }
   }
 
   static func saveValue(_ spot: Spot, _ name: String) -> PromptKind {

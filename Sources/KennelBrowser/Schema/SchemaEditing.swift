@@ -41,12 +41,14 @@ struct SchemaEditing: BrowserPart {
 
   private var view: SchemaView? { entry.main as? SchemaView }
 
-  /// The class and the property that a key is about; the class alone in the collections.
+  /// The class and the property that a key is about; the class alone in the collections, nothing on a
+  /// backlink.
   var subject: (schema: ClassSchema, property: PropertySchema?)? {
     if entry.focus == .collections {
       return browser.collections.cursor.flatMap { model.schema[$0] }.map { ($0, nil) }
     }
-    guard let view, let schema = model.schema[view.classKey] else { return nil }
+    guard let view, view.backlink(in: browser) == nil, let schema = model.schema[view.classKey]
+    else { return nil }
     return (schema, view.property(in: browser))
   }
 
@@ -54,7 +56,7 @@ struct SchemaEditing: BrowserPart {
     _ label: String,
     _ verb: String,
     text: String = "",
-    _ action: @escaping (Browser, String) -> Void
+    _ action: @escaping (Browser, String) throws(ValidationError) -> Void
   ) {
     open(PromptDialog(.schema(label, verb: verb, action: action), text: text, in: browser))
   }
@@ -80,27 +82,23 @@ struct SchemaEditing: BrowserPart {
   /// `o` in the schema.
   func addProperty() {
     guard let schema = view.flatMap({ model.schema[$0.classKey] }) else { return }
-    type("add to \(schema.name)", "add it") {
-      SchemaEditing($0).addProperty(typed: $1, to: schema.name)
+    type("add to \(schema.name)", "add it") { browser, text throws(ValidationError) in
+      try SchemaEditing(browser).addProperty(typed: text, to: schema.name)
     }
     say("A name and a type, such as ‘city string?’ or ‘code int unique = 7’; ? allows null")
   }
 
-  private func addProperty(typed text: String, to className: String) {
-    do throws(ValidationError) {
-      let definition = try PropertyLine(model.schema).definition(text)
-      stage(
-        [.addProperty(definition, of: className)],
-        "\(className).\(definition.name) is added"
-      ) { browser in
-        let key = browser.model.schema[className]?[definition.name]?.key
-        browser.updateMain { (view: inout SchemaView) in
-          view.cursor = key.map { .property($0) }
-          view.cursorMoved(in: browser)
-        }
+  private func addProperty(typed text: String, to className: String) throws(ValidationError) {
+    let definition = try PropertyLine(model.schema).definition(text)
+    stage(
+      [.addProperty(definition, of: className)],
+      "\(className).\(definition.name) is added"
+    ) { browser in
+      let key = browser.model.schema[className]?[definition.name]?.key
+      browser.updateMain { (view: inout SchemaView) in
+        view.cursor = key.map { .property($0) }
+        view.cursorMoved(in: browser)
       }
-    } catch {
-      showError(error.message)
     }
   }
 
@@ -125,13 +123,9 @@ struct SchemaEditing: BrowserPart {
     guard let (schema, property) = subject, let property else { return noSubject() }
     type("type of \(schema.name).\(property.name)", "convert", text: "\(property.type)") {
       browser,
-      text in
-      do throws(ValidationError) {
-        let type = try PropertyLine(browser.model.schema).type(text)
-        SchemaEditing(browser).retype(property.name, of: schema.name, to: type)
-      } catch {
-        browser.showError(error.message)
-      }
+      text throws(ValidationError) in
+      let type = try PropertyLine(browser.model.schema).type(text)
+      SchemaEditing(browser).retype(property.name, of: schema.name, to: type)
     }
   }
 
@@ -140,6 +134,11 @@ struct SchemaEditing: BrowserPart {
   }
 
   private func noSubject() {
+    if let backlink = view?.backlink(in: browser) {
+      let origin = model.name(of: backlink.origin)
+      let name = model.name(of: backlink.property, in: backlink.origin)
+      return showError("\(backlink.name) goes and is named with \(origin).\(name): change that")
+    }
     let class0 = view == nil ? "There is no class here" : "There is no property here"
     showError("\(class0); \(key(of: "add-property")) adds one in the schema")
   }

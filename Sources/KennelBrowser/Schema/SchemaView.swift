@@ -48,6 +48,12 @@ struct SchemaView: LineView {
     line(in: browser)?.property
   }
 
+  /// The backlink under the cursor, which belongs to the class of its links.
+  func backlink(in browser: Browser) -> BacklinkSchema? {
+    guard case .backlink(let name)? = line(in: browser)?.place else { return nil }
+    return browser.model.schema[classKey]?.backlinks.first { $0.name == name }
+  }
+
   /// The objects of the class, or the attributes of the property.
   func open(in browser: Browser) {
     guard let line = line(in: browser) else { return }
@@ -63,6 +69,7 @@ struct SchemaView: LineView {
 
   func hints(in browser: Browser) -> [String] {
     guard browser.model.schema[classKey] != nil else { return ["back"] }
+    if backlink(in: browser) != nil { return ["open", "add-property", "back"] }
     return ["open", "add-property", "retype", "rename", "delete-part", "back"]
   }
 

@@ -5,7 +5,8 @@ extension Database {
   ///
   /// Restored into a draft, they contradict what other commits have changed since: those are
   /// conflicts, as always. Objects that were deleted come back as new objects with the values and the
-  /// links that they had; objects that were created are deleted.
+  /// links that they had; objects that were created are deleted. Classes and properties that were added
+  /// are deleted, and have their names and attributes again.
   ///
   /// ```swift
   /// let records = try database.recordsTakingBack(from: before, to: after)
@@ -19,26 +20,19 @@ extension Database {
   ///   - after: The commit that is taken back, or the last of several.
   ///   - progress: Receives progress and can cancel.
   /// - Returns: The operations, which are undone as one.
-  /// - Throws: `DatabaseError` if an object cannot come back, since its unique value is another's by
-  ///   then, `progress` cancelled it, or the file is damaged or read-only.
+  /// - Throws: `DatabaseError` if the commit deleted or converted a part of the schema, an object cannot
+  ///   come back, since its unique value is another's by then, `progress` cancelled it, or the file is damaged or read-only.
   public func recordsTakingBack(
     from before: Snapshot,
     to after: Snapshot,
     progress: QueryProgress? = nil
   ) throws(DatabaseError) -> [DraftRecord] {
     let draft = try Draft(self, base: after.copy())
-    for found in before.schema.classes {
-      let now = after.schema[found.key]
-      if let now, found.properties.allSatisfy({ now[$0.key]?.type == $0.type }) { continue }
-      throw DatabaseError(
-        .schemaMismatch,
-        "Commit \(after.commitNumber) deleted or converted a part of class \(found.name), which a draft "
-          + "cannot take back",
-        className: found.name
-      )
-    }
+    let number = after.commitNumber
+    let reversal = try SchemaReversal(from: after.schema, to: before.schema, number)
     var work = TakingBack(draft, before, try changes(from: before, to: after), progress)
     try work.run()
+    for change in reversal.changes { try draft.changeSchema(change) }
     var records = draft.records
     for index in records.indices { records[index].step = 1 }
     return records
@@ -94,7 +88,7 @@ private struct TakingBack {
   }
 
   private func isEmbedded(_ object: ObjectIdentity) -> Bool {
-    before.schema[object.classKey]?.isEmbedded ?? false
+    (before.schema[object.classKey] ?? draft.reader.schema[object.classKey])?.isEmbedded ?? false
   }
 
   private func properties(of object: ObjectIdentity) -> [PropertySchema] {

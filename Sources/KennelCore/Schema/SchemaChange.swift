@@ -64,6 +64,16 @@ public enum SchemaChange: Hashable, Sendable {
     case .setPrimaryKey(let name, _): name
     }
   }
+
+  /// Whether values go with it, so that a draft cannot take it back once it is committed.
+  public var isFinal: Bool {
+    switch self {
+    case .deleteClass, .deleteProperty, .retypeProperty: true
+    case .addClass, .renameClass, .addProperty, .renameProperty, .setPrimaryKey, .setUnique,
+      .setIndexed, .setDeleteRule, .setTargetRule:
+      false
+    }
+  }
 }
 
 extension SchemaChange: CustomStringConvertible {

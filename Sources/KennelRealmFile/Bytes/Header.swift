@@ -1,4 +1,4 @@
-/// The first 24 bytes of a file, which tell the newest commit.
+/// The first 24 bytes of a file, which tell the newest commit and the one before it.
 struct Header: Equatable {
   static let size = 24
   static let oldestFormat = 20
@@ -17,15 +17,20 @@ struct Header: Equatable {
   }
 
   /// Reads the header as it is in the file now.
-  init(of bytes: FileBytes) throws(RealmFileError) {
+  ///
+  /// With `isPrevious`, it is that of the commit before the newest one. A file that was written in one
+  /// go, or only once, has none: it is as if nothing was committed.
+  init(of bytes: FileBytes, isPrevious: Bool = false) throws(RealmFileError) {
     let header = try bytes.current(0, count: Header.size)
     guard Header.isPlain(header) else {
       throw bytes.isEncrypted ? .wrongKey(path: bytes.path) : .notRealm(path: bytes.path)
     }
-    let slot = Int(header[23] & 1)
+    let slot = Int(header[23] & 1) ^ (isPrevious ? 1 : 0)
     format = Int(header[20 + slot])
     var top: UInt64 = word(header, slot * 8)
-    if slot == 0 && top == .max {
+    if slot == 0 && top == .max && isPrevious {
+      top = 0
+    } else if slot == 0 && top == .max {
       guard bytes.count >= Header.size + Header.streamSize else {
         throw .truncated(expected: Header.size + Header.streamSize, found: bytes.count)
       }

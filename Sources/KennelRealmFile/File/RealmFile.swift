@@ -19,17 +19,25 @@ public struct RealmFile: Sendable {
   /// The reference to the top node; 0 if nothing was committed.
   var topReference: Int64 { header.top }
   private let header: Header
+  private let isPrevious: Bool
   private let top: [UInt8]
 
-  /// Opens the newest commit of a file.
+  /// Opens the newest commit of a file, or the one before it.
   ///
   /// A key is needed if the file is encrypted, and ignored if it is not. It is released with the
   /// file. Costs as much as the file has classes and properties.
   ///
+  /// Realm keeps what the commit before the newest one needs until the next one, so where the newest is
+  /// damaged, that one may be whole. A file that has none is as one to which nothing was committed.
+  ///
   /// Throws `RealmFileError` if the file cannot be read or has no schema that can be.
-  public init(path: String, key: RealmEncryptionKey? = nil) throws(RealmFileError) {
+  public init(
+    path: String,
+    key: RealmEncryptionKey? = nil,
+    isPrevious: Bool = false
+  ) throws(RealmFileError) {
     let bytes = try FileBytes.open(path, key: key)
-    let header = try Header(of: bytes)
+    let header = try Header(of: bytes, isPrevious: isPrevious)
     // A file that nothing was committed to has no format yet.
     if header.format != 0 || header.top != 0 {
       if header.format < Header.oldestFormat { throw .olderFormat(header.format) }
@@ -37,13 +45,14 @@ public struct RealmFile: Sendable {
     }
     self.bytes = bytes
     self.header = header
+    self.isPrevious = isPrevious
     formatVersion = header.format
     let state: State
     do throws(RealmFileError) {
       state = try bytes.reading { () throws(RealmFileError) in try State(header, bytes) }
     } catch {
       // A commit since the header was read explains damage.
-      throw try Header(of: bytes) == header ? error : .changedWhileReading
+      throw try Header(of: bytes, isPrevious: isPrevious) == header ? error : .changedWhileReading
     }
     commitVersion = state.version
     classes = state.classes
@@ -68,7 +77,7 @@ public struct RealmFile: Sendable {
   public func changedUnderneath() throws(RealmFileError) -> Bool {
     guard bytes.isInPlace() else { return true }
     do throws(RealmFileError) {
-      guard try Header(of: bytes) == header else { return true }
+      guard try Header(of: bytes, isPrevious: isPrevious) == header else { return true }
       return try bytes.current(Int(header.top), count: top.count) != top
     } catch {
       if case .notReadable = error { throw error }

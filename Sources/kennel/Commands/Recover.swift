@@ -1,4 +1,5 @@
 import ArgumentParser
+import KennelConversion
 import KennelCore
 import KennelDocuments
 import KennelReports
@@ -13,6 +14,8 @@ struct Recover: ParsableCommand {
       one that is lost is null, and its property can be null in the new database. What is older than \
       the newest commit is saved only where nothing newer is left, and listed. The damaged file is only \
       read; end the programs that write to it first.
+
+      Of a .realm file, the newest commit is saved, or, where that is damaged, the one before it.
 
       Examples:
         kennel recover family.kennel saved.kennel
@@ -46,6 +49,7 @@ struct Recover: ParsableCommand {
     guard NewDatabase.isWanted(at: new) else {
       throw CommandError("Cannot create \(new): it already exists")
     }
+    if RealmSource.isRealm(damaged) { return try recoverRealm() }
     let backup = try classesOf.map { try openForReading($0) }
     let damaged = damaged
     let key = try FileKeys.key(of: damaged)
@@ -70,9 +74,50 @@ struct Recover: ParsableCommand {
     }
     printNote("\(new): \(saved) saved; nothing is lost")
   }
+
+  /// Saves the newest commit of a `.realm` file, or, where that is damaged, the one before it.
+  private func recoverRealm() throws {
+    do {
+      try saveRealm(RealmSource(damaged), losses: [])
+    } catch let error as CommandError {
+      guard let before = try? RealmSource(damaged, isPrevious: true), before.hasClasses else {
+        throw error
+      }
+      try saveRealm(
+        before,
+        losses: ["The newest commit is damaged, and the one before it is saved. \(error.message)"]
+      )
+    }
+  }
+
+  private func saveRealm(_ source: RealmSource, losses: [String]) throws {
+    let key = try source.key.map { try FileKeys.key(like: $0) }
+    let newKey = try file.key(of: new) { key }
+    let summary = try NewDatabase.make(at: new, key: newKey, mode: file.mode) { database in
+      var bar = ProgressBar("Recovering")
+      defer { bar.finish() }
+      return try source.fill(database) { bar.show($0) }
+    }
+    let losses = losses + (source.losses.isEmpty ? [] : [source.losses.sentence])
+    for loss in losses {
+      let line = json ? Document(loss: loss).jsonLine : TerminalText.line(loss)
+      try StandardOutput.write(line + "\n")
+    }
+    let saved = "\(counted(summary.objectCount, "object")) of commit \(source.commitVersion)"
+    guard losses.isEmpty else {
+      printError("\(new): \(saved) saved; what is lost is listed")
+      throw ExitCode(1)
+    }
+    printNote("\(new): \(saved) saved; nothing is lost")
+  }
 }
 
 extension Document {
+  /// A loss of a recovery, as a sentence.
+  fileprivate init(loss: String) {
+    self = ["loss": .string("olderObjects"), "message": .string(loss)]
+  }
+
   /// A loss of a recovery.
   fileprivate init(_ loss: RecoveryReport.Loss) {
     self = [

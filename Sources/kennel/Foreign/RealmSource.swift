@@ -10,8 +10,9 @@ struct RealmSource {
   let path: String
   /// The key of an encrypted file.
   let key: RealmEncryptionKey?
-  /// The newest commit when the file was opened.
+  /// The newest commit when the file was opened, or the one before it.
   private let file: RealmFile
+  private let isPrevious: Bool
 
   var isEncrypted: Bool { file.isEncrypted }
   /// Tells one state of the file from another, beside its size and time.
@@ -24,12 +25,17 @@ struct RealmSource {
   }
   var losses: RealmLosses { RealmImporter(file).losses }
 
-  /// Opens a file; asks for its key where that is needed and none was given.
-  init(_ path: String) throws {
+  var commitVersion: UInt64 { file.commitVersion }
+  var hasClasses: Bool { file.classes.contains { $0.className != nil } }
+
+  /// Opens the newest commit of a file, or the one before it; asks for its key where that is needed and none
+  /// was given.
+  init(_ path: String, isPrevious: Bool = false) throws {
     self.path = path
+    self.isPrevious = isPrevious
     var key = try FileKeys.realmKey()
     do {
-      file = try Self.open(path, key)
+      file = try RealmFile(path: path, key: key, isPrevious: isPrevious)
     } catch RealmFileError.keyNeeded {
       key = try FileKeys.askForRealmKey(of: path)
       guard let key else {
@@ -38,15 +44,13 @@ struct RealmSource {
             + "--key-file FILE or in $\(FileKeys.variableName)"
         )
       }
-      file = try Self.told(path) { try Self.open(path, key) }
-    } catch let error as RealmFileError {
+      file = try Self.told(path) {
+        try RealmFile(path: path, key: key, isPrevious: isPrevious)
+      }
+    } catch {
       throw CommandError(error, path)
     }
     self.key = key
-  }
-
-  private static func open(_ path: String, _ key: RealmEncryptionKey?) throws -> RealmFile {
-    try RealmFile(path: path, key: key)
   }
 
   /// Turns errors of the file into sentences.
@@ -87,7 +91,7 @@ struct RealmSource {
           }
         } catch RealmFileError.changedWhileReading where attempt < Self.mostAttempts {
           attempt += 1
-          file = try RealmFile(path: path, key: key)
+          file = try RealmFile(path: path, key: key, isPrevious: isPrevious)
         }
       }
     }

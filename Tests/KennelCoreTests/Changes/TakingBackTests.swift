@@ -76,6 +76,48 @@ struct TakingBackTests {
     #expect(names == [old, .string("B")])
   }
 
+  @Test func `deletes what was added to the schema, and gives back names and attributes`() throws {
+    defer { kennels.remove() }
+    let before = try kennels.database.snapshot()
+    let (dog, person) = (kennels.dog.name, try #require(before.schema[kennels.ada.classKey]).name)
+    let draft = try kennels.database.makeDraft()
+    let changes: [SchemaChange] = [
+      .addClass("Toy", isEmbedded: false),
+      .addProperty(PropertyDefinition("size", .int), of: "Toy"),
+      .addProperty(PropertyDefinition("toys", .list(.link("Toy"))), of: dog),
+      .setIndexed(true, "name", of: dog), .renameProperty("name", of: dog, to: "called"),
+      .renameClass(dog, to: "Hound"), .setTargetRule(.deny, "dogs", of: person),
+    ]
+    for change in changes { try draft.changeSchema(change) }
+    let toy = try draft.create(draft.reader.schema.require("Toy").key, [:])
+    let toys = try draft.reader.schema.require("Hound").require("toys").key
+    try draft.insert(.link(toy), at: 0, of: kennels.rex, property: toys)
+    try draft.set(kennels.rex, property: kennels.name, to: .string("King"))
+    _ = try draft.commit()
+    let after = try kennels.database.snapshot()
+    #expect(after.schema != before.schema)
+    let back = try kennels.database.makeDraft()
+    try back.restore(kennels.database.recordsTakingBack(from: before, to: after))
+    _ = try back.commit()
+    let now = try kennels.database.snapshot()
+    #expect(now.schema.definitions == before.schema.definitions)
+    #expect(try names(kennels.name, of: now) == names(kennels.name, of: before))
+  }
+
+  @Test func `is refused where values have gone with the schema`() throws {
+    defer { kennels.remove() }
+    let before = try kennels.database.snapshot()
+    let draft = try kennels.database.makeDraft()
+    try draft.changeSchema(.deleteProperty("name", of: kennels.dog.name))
+    _ = try draft.commit()
+    let after = try kennels.database.snapshot()
+    #expect {
+      try kennels.database.recordsTakingBack(from: before, to: after)
+    } throws: { error in
+      (error as? DatabaseError)?.message.contains("deleted or converted a part of class") == true
+    }
+  }
+
   @Test func `can be cancelled, and leaves the draft as it was`() throws {
     defer { kennels.remove() }
     let before = try kennels.database.snapshot()
