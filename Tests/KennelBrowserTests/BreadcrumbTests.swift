@@ -39,6 +39,15 @@ struct BreadcrumbTests {
 
 @Suite("Keys that people expect")
 struct ExpectedKeyTests {
+  @Test func `Esc leaves a sequence that was begun, without a word`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("m Esc")
+      #expect(!browser.screen().contains("does nothing"))
+      browser.press("m x Esc")
+      #expect(!browser.screen().contains("m Esc"))
+    }
+  }
+
   @Test func `a adds an element, or an object`() throws {
     try Kennels.browse { browser, _ in
       browser.press("Enter lll Enter a")

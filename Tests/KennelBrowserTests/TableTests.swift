@@ -1,5 +1,6 @@
 import KennelBrowser
 import KennelCore
+import KennelTestSupport
 import Testing
 
 @Suite struct TableTests {
@@ -22,6 +23,20 @@ import Testing
       browser.press("j Enter llll s h h S")
       #expect(browser.screen().contains("isGood↑1"))
       #expect(browser.screen().contains("[age↑2]"))
+    }
+  }
+
+  @Test func `a name that is cut keeps the sign of its order`() throws {
+    try withTemporaryDatabase { database in
+      try database.write { transaction in
+        let long = PropertyDefinition("a_name_that_is_longer_than_any_column", .string)
+        let class0 = ClassDefinition("Odd", properties: [long, PropertyDefinition("b", .int)])
+        try transaction.define([class0])
+        try transaction.create(try transaction.schema.require("Odd").key, [:])
+      }
+      let browser = try Browser(database, settings: BrowserSettings(fileName: "odd.kennel"))
+      browser.press("Enter l s")
+      #expect(browser.screen().contains("[a_name_that_is_longer_than_any…↑]"))
     }
   }
 

@@ -40,6 +40,8 @@ struct KeyReading: BrowserPart {
     case .nothing:
       browser.pending = PendingKeys()
       if case .paste = key.code { return }
+      // A sequence that was begun is left, and nothing is wrong with that.
+      if key.code == .escape, sequence.keys.count > 1 { return }
       showError(whyNothing(sequence))
     }
   }

@@ -80,10 +80,10 @@ struct SummaryDrawing {
     screen.put("", in: line, style: pane.theme.header)
     for column in placed {
       let shown = table.columns[column.column]
-      var name = shown.name
-      if table.order.column == column.column { name += table.order.isAscending ? "↑" : "↓" }
+      let isOrder = table.order.column == column.column
       pane.drawColumnName(
-        name,
+        shown.name,
+        order: isOrder ? table.order.isAscending ? "↑" : "↓" : "",
         isCursor: column.column == cursor,
         isRight: shown.format != .value,
         in: line.dropping(column.start - 1).prefix(column.width + 2),

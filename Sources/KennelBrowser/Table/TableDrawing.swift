@@ -167,13 +167,14 @@ struct TableDrawing {
     let line = pane.line(at: 0)
     screen.put("", in: line, style: pane.theme.header)
     func draw(_ column: Column, _ place: Rectangle) {
-      var name = name(of: column, table)
+      var mark = ""
       if let place = table.definition.orders.firstIndex(where: { $0.column == column }) {
         let number = table.definition.orders.count > 1 ? "\(place + 1)" : ""
-        name += (table.definition.orders[place].isAscending ? "↑" : "↓") + number
+        mark = (table.definition.orders[place].isAscending ? "↑" : "↓") + number
       }
       pane.drawColumnName(
-        name,
+        name(of: column, table),
+        order: mark,
         isCursor: column == table.column,
         isRight: isNumeric(column, table),
         in: place,

@@ -113,12 +113,16 @@ struct PaneFrame {
   /// Draws the name of a column, in brackets where the cursor is; that of numbers on the right.
   func drawColumnName(
     _ name: String,
+    order mark: String,
     isCursor: Bool,
     isRight: Bool,
     in cell: Rectangle,
     on screen: inout Screen
   ) {
-    let text = isCursor ? "[\(name)]" : " \(name) "
+    // The name is cut, not what follows it.
+    let room = max(1, cell.columns - mark.count - 2)
+    let shown = TextWidth.clip(name, to: room, in: screen.charset) + mark
+    let text = isCursor ? "[\(shown)]" : " \(shown) "
     let width = TextWidth.width(of: text, in: screen.charset)
     let blanks = isRight ? max(0, cell.columns - width) : 0
     screen.put(text, in: cell.dropping(blanks), style: theme.header)

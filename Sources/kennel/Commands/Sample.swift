@@ -42,7 +42,10 @@ struct Sample: ParsableCommand {
 
   func validate() throws {
     if reset, file != nil { throw ValidationError("--reset resets the sample and takes no file") }
-    if !reset, file == nil { throw ValidationError("Expected a file to create, or --reset") }
+    if !reset, file == nil {
+      let message = "Expected a file to create, or --reset; 'kennel' alone opens the sample"
+      throw ValidationError(message)
+    }
   }
 
   mutating func run() throws {
