@@ -12,7 +12,11 @@ struct SchemaReversal {
     _ commitNumber: Int
   ) throws(DatabaseError) {
     self.commitNumber = commitNumber
-    // First what is deleted, since it may have a name, or lead to a class, that goes.
+    for former in before.classes {
+      guard let schema = now[former.key] else { throw lost(former.name) }
+      try restoreAttributes(of: schema, from: former)
+    }
+    // What is deleted may have a name, or lead to a class, that goes.
     for schema in now.classes {
       guard let former = before[schema.key] else { continue }
       for property in schema.properties where former[property.key] == nil {
@@ -23,8 +27,7 @@ struct SchemaReversal {
       changes.append(.deleteClass(schema.name))
     }
     for former in before.classes {
-      guard let schema = now[former.key] else { throw lost(former.name) }
-      try restoreAttributes(of: schema, from: former)
+      guard let schema = now[former.key] else { continue }
       for property in former.properties {
         guard let old = schema[property.key]?.name, old != property.name else { continue }
         changes.append(.renameProperty(old, of: schema.name, to: property.name))

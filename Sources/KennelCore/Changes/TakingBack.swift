@@ -21,7 +21,8 @@ extension Database {
   ///   - progress: Receives progress and can cancel.
   /// - Returns: The operations, which are undone as one.
   /// - Throws: `DatabaseError` if the commit deleted or converted a part of the schema, an object cannot
-  ///   come back, since its unique value is another's by then, `progress` cancelled it, or the file is damaged or read-only.
+  ///   come back, since its unique value is another's by then, `progress` cancelled it, or the file is
+  ///   damaged or read-only.
   public func recordsTakingBack(
     from before: Snapshot,
     to after: Snapshot,
@@ -32,7 +33,14 @@ extension Database {
     let reversal = try SchemaReversal(from: after.schema, to: before.schema, number)
     var work = TakingBack(draft, before, try changes(from: before, to: after), progress)
     try work.run()
-    for change in reversal.changes { try draft.changeSchema(change) }
+    let whole = progress ?? QueryProgress(isCancelled: { false })
+    for change in reversal.changes { try draft.changeSchema(change, progress: whole) }
+    guard draft.reader.schema.definitions == before.schema.definitions else {
+      throw DatabaseError(
+        .schemaMismatch,
+        "Commit \(number) changed something of the schema that a draft cannot give back, such as a default"
+      )
+    }
     var records = draft.records
     for index in records.indices { records[index].step = 1 }
     return records

@@ -79,18 +79,23 @@ struct Recover: ParsableCommand {
   private func recoverRealm() throws {
     do {
       try saveRealm(RealmSource(damaged), losses: [])
-    } catch let error as CommandError {
+    } catch let error as CommandError where error.isDamage {
       guard let before = try? RealmSource(damaged, isPrevious: true), before.hasClasses else {
         throw error
       }
       try saveRealm(
         before,
-        losses: ["The newest commit is damaged, and the one before it is saved. \(error.message)"]
+        losses: [
+          (
+            "olderObjects",
+            "The newest commit is damaged, and the one before it is saved. \(error.message)"
+          )
+        ]
       )
     }
   }
 
-  private func saveRealm(_ source: RealmSource, losses: [String]) throws {
+  private func saveRealm(_ source: RealmSource, losses: [(kind: String, sentence: String)]) throws {
     let key = try source.key.map { try FileKeys.key(like: $0) }
     let newKey = try file.key(of: new) { key }
     let summary = try NewDatabase.make(at: new, key: newKey, mode: file.mode) { database in
@@ -98,9 +103,12 @@ struct Recover: ParsableCommand {
       defer { bar.finish() }
       return try source.fill(database) { bar.show($0) }
     }
-    let losses = losses + (source.losses.isEmpty ? [] : [source.losses.sentence])
+    let losses =
+      losses + (source.losses.isEmpty ? [] : [("notRepresented", source.losses.sentence)])
     for loss in losses {
-      let line = json ? Document(loss: loss).jsonLine : TerminalText.line(loss)
+      let line =
+        json
+        ? Document(loss: loss.kind, loss.sentence).jsonLine : TerminalText.line(loss.sentence)
       try StandardOutput.write(line + "\n")
     }
     let saved = "\(counted(summary.objectCount, "object")) of commit \(source.commitVersion)"
@@ -114,8 +122,8 @@ struct Recover: ParsableCommand {
 
 extension Document {
   /// A loss of a recovery, as a sentence.
-  fileprivate init(loss: String) {
-    self = ["loss": .string("olderObjects"), "message": .string(loss)]
+  fileprivate init(loss kind: String, _ sentence: String) {
+    self = ["loss": .string(kind), "message": .string(sentence)]
   }
 
   /// A loss of a recovery.

@@ -108,5 +108,11 @@ extension CommandError {
     let text = error.description
     let sentence = text.hasSuffix(".") ? String(text.dropLast()) : text
     self.init(sentence.contains(path) ? sentence : "Cannot read \(path): \(sentence)")
+    switch error {
+    case .damaged, .truncated: isDamage = true
+    case .notReadable, .notRealm, .olderFormat, .newerFormat, .keyNeeded, .wrongKey,
+      .changedWhileReading:
+      break
+    }
   }
 }

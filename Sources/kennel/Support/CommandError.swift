@@ -6,6 +6,8 @@ import KennelSQL
 /// Why a command failed.
 struct CommandError: Error, CustomStringConvertible {
   let message: String
+  /// Whether a file of another program is damaged.
+  var isDamage = false
   var description: String { message }
 
   init(_ message: String) {

@@ -104,6 +104,27 @@ struct TakingBackTests {
     #expect(try names(kennels.name, of: now) == names(kennels.name, of: before))
   }
 
+  @Test func `takes a primary key away before its property`()
+    throws
+  {
+    defer { kennels.remove() }
+    let before = try kennels.database.snapshot()
+    let draft = try kennels.database.makeDraft()
+    try draft.changeSchema(.addClass("Toy", isEmbedded: false))
+    try draft.changeSchema(.addProperty(PropertyDefinition("name", .string), of: "Toy"))
+    _ = try draft.commit()
+    let plain = try kennels.database.snapshot()
+    let next = try kennels.database.makeDraft()
+    try next.changeSchema(.addProperty(PropertyDefinition("code", .int), of: "Toy"))
+    try next.changeSchema(.setPrimaryKey("code", of: "Toy"))
+    _ = try next.commit()
+    let after = try kennels.database.snapshot()
+    let back = try kennels.database.makeDraft()
+    try back.restore(kennels.database.recordsTakingBack(from: plain, to: after))
+    #expect(back.reader.schema.definitions == plain.schema.definitions)
+    #expect(before.schema.definitions != plain.schema.definitions)
+  }
+
   @Test func `is refused where values have gone with the schema`() throws {
     defer { kennels.remove() }
     let before = try kennels.database.snapshot()

@@ -22,7 +22,7 @@ extension Predicate.Comparison {
       throw PredicateError("MATCHES does not take [d]", column: column, expected: "[c], or nothing")
     }
     do throws(TextExpressionError) {
-      _ = try library.expression(text, ignoresCase: false)
+      _ = try library.expression(text, ignoresCase: options.contains(.caseInsensitive))
     } catch {
       throw PredicateError("The regular expression is wrong: \(error.message)", column: column)
     }
