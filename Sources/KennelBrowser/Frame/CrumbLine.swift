@@ -3,19 +3,33 @@ internal import KennelCore
 /// The part of the title with the path that was walked, and with the tabs where there are several.
 struct CrumbLine: BrowserPart {
   let browser: Browser
+  /// The names of the path, which are read once for all that asks for them.
+  private let parts: [String]
+  /// The tabs, where there are several.
+  private let tabs: [String]
+
+  init(browser: Browser) {
+    self.browser = browser
+    let (model, charset) = (browser.model, browser.settings.charset)
+    parts = browser.history.path.map { Self.part($0, in: model) }
+    let entries = browser.tabs.count > 1 ? browser.tabs.entries(with: browser.history) : []
+    tabs = entries.enumerated().map { index, entry in
+      " \(index + 1) \(TextWidth.clip(entry.main.name(in: model), to: Self.widestTab, in: charset)) "
+    }
+  }
 
   /// As much of a tab's name as is shown.
   private static let widestTab = 20
 
   /// How many columns the path and the tabs need, if no more than about `most`.
   func neededColumns(upTo most: Int, in charset: Charset) -> Int {
-    let tabs = browser.tabs.count > 1 ? "  " + tabTexts(in: charset).joined() : ""
+    let shown = tabs.isEmpty ? "" : "  " + tabs.joined()
     return pathColumns(upTo: most, in: charset)
-      + TextWidth.width(of: tabs, upTo: most, in: charset)
+      + TextWidth.width(of: shown, upTo: most, in: charset)
   }
 
   private func pathColumns(upTo most: Int, in charset: Charset) -> Int {
-    let text = browser.history.path.map(part).joined(separator: " › ")
+    let text = parts.joined(separator: " › ")
     return 1 + TextWidth.width(of: text, upTo: most, in: charset)
   }
 
@@ -25,15 +39,9 @@ struct CrumbLine: BrowserPart {
     return 1 + Self.omission.count + TextWidth.width(of: name, upTo: 200, in: charset)
   }
 
-  private func tabTexts(in charset: Charset) -> [String] {
-    browser.tabs.entries(with: browser.history).enumerated().map { index, entry in
-      " \(index + 1) \(TextWidth.clip(entry.main.name(in: model), to: Self.widestTab, in: charset)) "
-    }
-  }
-
   func draw(_ line: Rectangle, on screen: inout Screen) {
     var path = line
-    if browser.tabs.count > 1 {
+    if !tabs.isEmpty {
       let here = entry.main.name(in: model)
       let room = room(in: line, isCut: true)
       let needed = TextWidth.width(of: here, upTo: room, in: screen.charset)
@@ -50,14 +58,13 @@ struct CrumbLine: BrowserPart {
   /// so many columns are taken.
   private func drawTabs(_ line: Rectangle, most: Int, on screen: inout Screen) -> Int {
     let charset = screen.charset
-    let texts = tabTexts(in: charset)
-    let widths = texts.map { TextWidth.width(of: $0, in: charset) }
+    let widths = tabs.map { TextWidth.width(of: $0, in: charset) }
     let current = browser.tabs.number - 1
     var shown = current..<(current + 1)
     var width = widths[current]
     while true {
       let room = most - width
-      if shown.upperBound < texts.count, widths[shown.upperBound] <= room {
+      if shown.upperBound < tabs.count, widths[shown.upperBound] <= room {
         width += widths[shown.upperBound]
         shown = shown.lowerBound..<(shown.upperBound + 1)
       } else if shown.lowerBound > 0, widths[shown.lowerBound - 1] <= room {
@@ -70,7 +77,7 @@ struct CrumbLine: BrowserPart {
     var column = line.column + max(0, line.columns - width)
     for index in shown {
       let style = index == current ? theme.crumbs.adding(theme.cursor) : theme.crumbs
-      column += screen.put(texts[index], row: line.row, column: column, style: style)
+      column += screen.put(tabs[index], row: line.row, column: column, style: style)
     }
     return min(width, line.columns)
   }
@@ -84,7 +91,7 @@ struct CrumbLine: BrowserPart {
   }
 
   /// A part of the path: the step that led to a view, and the view.
-  private func part(_ entry: HistoryEntry) -> String {
+  private static func part(_ entry: HistoryEntry, in model: BrowserModel) -> String {
     let name = entry.main.name(in: model)
     guard let step = entry.step, step != name, !step.isEmpty else { return name }
     return "\(step) \(name)"
@@ -93,7 +100,7 @@ struct CrumbLine: BrowserPart {
   /// Draws the path walked, the newest part at the right, without the step to it where that leaves no
   /// room for its name.
   private func drawPath(_ line: Rectangle, on screen: inout Screen) {
-    var parts = browser.history.path.map(part)
+    var parts = parts
     func fits(_ text: String, from index: Int) -> Bool {
       let room = room(in: line, isCut: index > 0)
       return TextWidth.width(of: text, upTo: room + 1, in: screen.charset) <= room
