@@ -37,6 +37,27 @@ struct BreadcrumbTests {
   }
 }
 
+@Suite("The title")
+struct TitleTests {
+  @Test func `shows the beginning and the end of a long file name`() throws {
+    let name = "/srv/databases/customers-of-the-northern-branch-2026-11.kennel"
+    try Kennels.browse(fileName: name) { browser, _ in
+      let line = browser.screen(60, 24).split(separator: "\n")[0]
+      #expect(line.contains("…/custom") && line.contains("…1.kennel"), "\(line)")
+    }
+  }
+
+  @Test func `says where there are more tabs than it has room for`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("Enter t t t t t t")
+      let line = browser.screen(60, 24).split(separator: "\n")[0]
+      #expect(line.contains("… 7 Person/1 Ada "), "\(line)")
+      browser.press("T")
+      #expect(!browser.screen(160, 24).split(separator: "\n")[0].contains("…"))
+    }
+  }
+}
+
 @Suite("Keys that people expect")
 struct ExpectedKeyTests {
   @Test func `Esc leaves a sequence that was begun, without a word`() throws {

@@ -106,21 +106,23 @@ enum Kennels {
   /// Runs a body with a browser on the little world.
   static func browse(
     isASCII: Bool = false,
+    fileName: String = "people.kennel",
     _ body: (Browser, Database) throws -> Void
   ) throws {
     try withTemporaryDatabase { database in
       try fill(database)
-      try body(try browser(database, isASCII: isASCII), database)
+      try body(try browser(database, isASCII: isASCII, fileName: fileName), database)
     }
   }
 
   static func browser(
     _ database: Database,
     isASCII: Bool = false,
+    fileName: String = "people.kennel",
     journal: DraftJournal? = nil,
     proposedName: String? = nil
   ) throws -> Browser {
-    var settings = BrowserSettings(fileName: "people.kennel")
+    var settings = BrowserSettings(fileName: fileName)
     settings.charset = isASCII ? .ascii : .unicode
     settings.time = { _ in "yesterday" }
     settings.proposedName = proposedName

@@ -89,6 +89,17 @@ import Testing
     }
   }
 
+  @Test func `peeking leaves the row of the cursor in sight, and says how to close it`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("j Enter G K")
+      let screen = browser.screen(80, 12)
+      #expect(screen.contains(">    3 ") && screen.contains("Peek at Dog/3"), "\(screen)")
+      #expect(screen.contains("K more"))
+      browser.press("K")
+      #expect(browser.screen(80, 12).contains("K closes it"))
+    }
+  }
+
   @Test func `a bookmark comes back to its object`() throws {
     try Kennels.browse { browser, _ in
       browser.press("j Enter j m a")

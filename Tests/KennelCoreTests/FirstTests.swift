@@ -90,3 +90,24 @@ import Testing
   #expect(try !after.contains(address))
   #expect(try snapshot.contains(address))
 }
+
+@Test func `an object is called by a text for people rather than by an internal one`() throws {
+  try withTemporaryDatabase { database in
+    try database.write { transaction in
+      try transaction.define([
+        ClassDefinition(
+          "Dog",
+          properties: [
+            PropertyDefinition("_partition", .string), PropertyDefinition("name", .string),
+          ]
+        )
+      ])
+      let dog = try #require(transaction.schema["Dog"])
+      let (partition, name) = (dog["_partition"]!.key, dog["name"]!.key)
+      let rex = try transaction.create(dog.key, [partition: .string("p1"), name: .string("Rex")])
+      let nameless = try transaction.create(dog.key, [partition: .string("p1")])
+      #expect(try transaction.displayName(of: rex) == "Rex")
+      #expect(try transaction.displayName(of: nameless) == "p1")
+    }
+  }
+}

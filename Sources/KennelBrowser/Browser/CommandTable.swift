@@ -239,7 +239,7 @@ extension Command {
       Command("create", ["o", "a"], "create an object, or add an element after this one")
         .works(in: values).hint(.create).runs { ObjectEditing($0).create() },
       Command("duplicate", ["O"], "create a copy of the object, or add an element before this one")
-        .works(in: values).runs { ObjectEditing($0).duplicate() },
+        .also("clone").works(in: values).runs { ObjectEditing($0).duplicate() },
       Command("delete", ["d"], "show what deleting the object would take with it")
         .works(in: values)
         .hint(Label("delete…") { $0.markCount.map { "delete \($0)…" } ?? "delete…" })
@@ -310,12 +310,13 @@ extension Command {
       .works(in: [.changes])
       .hint(Label { Reviewing($0).hasSeveralConflicts ? "all theirs" : nil })
       .runs { Reviewing($0).resolveAll(.theirs) },
-    Command("rollback", [], "discard all changes").runs { Reviewing($0).rollback() },
+    Command("rollback", [], "discard all changes").also("discard")
+      .runs { Reviewing($0).rollback() },
     Command("take-back", [])
       .saying(
         "undo the last commit of this run in a draft, or that of a number, as in ‘take-back 7’"
       )
-      .takes(.count) { Commits($0).takeBack(Int($1)) },
+      .also("revert").takes(.count) { Commits($0).takeBack(Int($1)) },
   ])
 
   private static let other = [
@@ -335,7 +336,7 @@ extension Command {
       .saying("start listing what other programs commit; pressed again, show the list")
       .hint("commits").runs { Commits($0).open() },
     Command("commits", [], "list the commits of this run; one can be looked at and taken back")
-      .runs { Commits($0).openOwn() },
+      .also("history").runs { Commits($0).openOwn() },
     Command("doctor", [], "find orphans, islands, duplicates and wrong backlinks")
       .runs { Reports($0).examine() },
     Command("diff", [], "show what differs from an older file, as in ‘diff FILE’")

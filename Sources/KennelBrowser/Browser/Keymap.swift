@@ -41,6 +41,11 @@ package struct Keymap: Sendable {
     return isPrefix ? .unfinished : .nothing
   }
 
+  /// The commands that a sequence means, each in other places.
+  func commands(of sequence: KeySequence) -> [Command] {
+    bindings.filter { $0.sequence == sequence }.map(\.command)
+  }
+
   /// Pairs of commands that share a key in one context; there are none.
   package static func clashes(of commands: [Command]) -> [String] {
     var clashes: [String] = []

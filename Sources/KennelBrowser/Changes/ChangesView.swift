@@ -63,13 +63,16 @@ struct ChangesView: LineView {
   /// The object that changed.
   func open(in browser: Browser) {
     if let name = line(in: browser)?.schemaClass { return SchemaEditing(browser).open(name) }
-    guard let object = line(in: browser)?.object else { return }
+    guard let object = line(in: browser)?.object else {
+      let key = browser.key(of: "drop")
+      return browser.say("This line opens nothing; \(key) on a deletion drops what it would do")
+    }
     guard browser.model.contains(object) else {
       return browser.say(
         "\(browser.model.text(object)) is deleted; \(browser.key(of: "drop")) drops that"
       )
     }
-    Navigation(browser).goToObject(object, step: "change")
+    Navigation(browser).goToObject(object, step: nil)
   }
 
   func openLabel(in browser: Browser) -> String? { "open" }

@@ -4,6 +4,8 @@ package struct KeyBindings: Sendable {
   package private(set) var groups: [(title: String, commands: [Command])]
   /// Which command a key means; made from the groups.
   package private(set) var keymap: Keymap
+  /// The commands by their names, which each hint asks for at each key; made from the groups.
+  private var named: [String: Command] = [:]
 
   /// The keys of the table.
   package static let standard = KeyBindings(Command.groups)
@@ -16,15 +18,13 @@ package struct KeyBindings: Sendable {
 
   package var all: [Command] { groups.flatMap(\.commands) }
 
-  package func command(_ name: String) -> Command? { all.first { $0.name == name } }
+  package func command(_ name: String) -> Command? { named[name] }
 
   /// How a command is called by the keys, for a sentence: its first key, or its name after a colon.
-  package func key(of name: String) -> String { command(name)?.keys.first ?? ":\(name)" }
+  package func key(of name: String) -> String { named[name]?.keyOrName ?? ":\(name)" }
 
   /// The commands that a sequence of keys means, each in other places.
-  func commands(of sequence: KeySequence) -> [Command] {
-    all.filter { $0.has(sequence) }
-  }
+  func commands(of sequence: KeySequence) -> [Command] { keymap.commands(of: sequence) }
 
   // MARK: - Changes
 
@@ -101,18 +101,17 @@ package struct KeyBindings: Sendable {
     for group in groups.indices {
       for index in groups[group].commands.indices { change(&groups[group].commands[index]) }
     }
-    let keys = Dictionary(uniqueKeysWithValues: all.map { ($0.name, key(of: $0.name)) })
+    let keys = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0.keyOrName) })
     for group in groups.indices {
       for index in groups[group].commands.indices {
         groups[group].commands[index].nameKeys { keys[$0] ?? $0 }
       }
     }
+    named = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
     keymap = Keymap(all)
   }
 }
 
 extension Command {
-  fileprivate func has(_ sequence: KeySequence) -> Bool {
-    keys.contains { KeySequence($0) == sequence }
-  }
+  fileprivate var keyOrName: String { keys.first ?? ":\(name)" }
 }

@@ -47,12 +47,15 @@ struct CrumbLine: BrowserPart {
       let needed = TextWidth.width(of: here, upTo: room, in: screen.charset)
       // Half of the line, or what the path leaves.
       let rest = line.columns - 2 - pathColumns(upTo: line.columns, in: screen.charset)
-      let most = min(max(line.columns / 2, rest), room - needed - 2)
+      let most = min(max(line.columns / 2, rest), room - needed - 2 - 2 * Self.cut.count)
       let width = drawTabs(line, most: most, on: &screen)
       path.columns = max(0, line.columns - width - 2)
     }
     drawPath(path, on: &screen)
   }
+
+  /// Stands for the tabs for which there is no room.
+  private static let cut = "…"
 
   /// Draws the tabs at the right end, those around the current one where there is no room for all;
   /// so many columns are taken.
@@ -74,11 +77,16 @@ struct CrumbLine: BrowserPart {
         break
       }
     }
+    let left = shown.lowerBound > 0 ? Self.cut : ""
+    let right = shown.upperBound < tabs.count ? Self.cut : ""
+    width += left.count + right.count
     var column = line.column + max(0, line.columns - width)
+    column += screen.put(left, row: line.row, column: column, style: theme.crumbs)
     for index in shown {
       let style = index == current ? theme.crumbs.adding(theme.cursor) : theme.crumbs
       column += screen.put(tabs[index], row: line.row, column: column, style: style)
     }
+    screen.put(right, row: line.row, column: column, style: theme.crumbs)
     return min(width, line.columns)
   }
 

@@ -79,7 +79,8 @@ struct HintLine: BrowserPart {
     func insert(_ name: String, at index: Int) {
       if let hint = hint(name) { hints.insert(hint, at: min(index, hints.count)) }
     }
-    if browser.search.isShown, entry.focus == .main { insert("find-next", at: 1) }
+    let hasFound = browser.search.isShown && browser.search.message?.isError != true
+    if hasFound, entry.focus == .main { insert("find-next", at: 1) }
     if browser.copied != nil, Command.values.contains(browser.context), let paste = hint("paste") {
       hints.insert(paste, at: min(3, hints.count))
       // It takes the place of the longest hint rather than that of those behind it.

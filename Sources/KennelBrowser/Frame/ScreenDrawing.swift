@@ -34,6 +34,8 @@ struct ScreenDrawing: BrowserPart {
 
   private func frame(_ pane: Pane, _ rectangle: Rectangle) -> PaneFrame {
     let isSearched = [.main, entry.focus].contains(pane) && browser.search.isShown
+    var rectangle = rectangle
+    rectangle.rows -= Peek(browser).rows(of: pane, in: layout)
     return PaneFrame(
       browser: browser,
       rectangle: rectangle,
@@ -116,24 +118,40 @@ struct ScreenDrawing: BrowserPart {
     let most = max(third, room - crumbs.neededColumns(upTo: room, in: charset))
     var end = 0
     if most >= Self.leastOfName {
-      let name = TextWidth.clip(fileName(upTo: most - 2, in: charset), to: most - 2, in: charset)
+      let name = fileName(upTo: most - 2, in: charset)
       end = screen.put(" \(name) ", in: line, style: theme.title)
     }
     crumbs.draw(line.prefix(room).dropping(end), on: &screen)
     screen.put(" \(mode) ", in: line.dropping(room).prefix(mode.count + 2), style: style)
   }
 
-  /// The name of the file; of a long path, the file's own name is what tells it from others.
+  /// The name of the file, and how old what is shown of it is where there is room for both.
   private func fileName(upTo columns: Int, in charset: Charset) -> String {
     let age = browser.settings.original?.time().map { ", as of \(browser.settings.time($0))" } ?? ""
-    let whole = browser.settings.fileName
-    let text = "\(whole)\(age)"
-    guard TextWidth.width(of: text, upTo: columns + 1, in: charset) > columns,
-      let slash = whole.lastIndex(of: "/")
-    else { return text }
-    // Of a database on a server, its name stays.
-    let start = whole.firstRange(of: " on /").map { whole[..<$0.upperBound].dropLast() } ?? ""
-    return "\(start)…\(whole[slash...])"
+    let room = columns - TextWidth.width(of: age, in: charset)
+    let name = browser.settings.fileName
+    return room < 2 * Self.leastOfName
+      ? shortened(name, to: columns, in: charset) : shortened(name, to: room, in: charset) + age
+  }
+
+  /// As much of a path as there is room for: the file's own name is what tells it from others, and of
+  /// that its beginning and its end.
+  private func shortened(_ path: String, to columns: Int, in charset: Charset) -> String {
+    func fits(_ text: String) -> Bool {
+      TextWidth.width(of: text, upTo: columns + 1, in: charset) <= columns
+    }
+    var name = path
+    if !fits(name), let slash = path.lastIndex(of: "/") {
+      // Of a database on a server, its name stays.
+      let start = path.firstRange(of: " on /").map { path[..<$0.upperBound].dropLast() } ?? ""
+      name = "\(start)…\(path[slash...])"
+    }
+    guard !fits(name), columns >= 2 * Self.leastOfName else {
+      return TextWidth.clip(name, to: columns, in: charset)
+    }
+    let end = String(name.suffix(Self.leastOfName))
+    let room = columns - TextWidth.width(of: end, in: charset)
+    return TextWidth.clip(String(name.dropLast(Self.leastOfName)), to: room, in: charset) + end
   }
 
   private var status: (text: String, style: Style) {

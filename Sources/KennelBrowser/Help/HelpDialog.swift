@@ -14,7 +14,7 @@ struct HelpDialog: SearchList {
   }
 
   let heading: String
-  let nothing = "no key does this here"
+  let nothing: String
   private let bindings: KeyBindings
   private let context: Context
   private var lines: [Line] = []
@@ -30,6 +30,7 @@ struct HelpDialog: SearchList {
     context = browser.context
     bindings = browser.bindings
     heading = "Keys that work in \(context.place)"
+    nothing = "no key does this here; \(browser.key(of: "palette")) finds what works elsewhere"
     narrow(in: browser)
   }
 

@@ -113,12 +113,12 @@ extension Commits {
     browser.changes.committed.forget(before: newest.commitNumber)
   }
 
-  /// `:commits`: lists the commits of this run.
-  func openOwn() {
+  /// `:commits`: lists the commits of this run, with the cursor on the newest one or that of a number.
+  func openOwn(at number: Int? = nil) {
     guard !browser.changes.committed.all.isEmpty else {
       return say("Nothing was committed in this run")
     }
-    open(CommitsDialog())
+    open(CommitsDialog(at: number, in: browser))
   }
 
   /// A commit that can be looked at and taken back; says why another one cannot.
@@ -146,7 +146,9 @@ extension Commits {
       try Self.changes(from: before, to: after, context)
     } finish: { browser, found in
       let heading = "Commit \(number): \(found.text)"
-      Reports(browser).show(Report(kind: .difference, heading: heading, lines: found.lines))
+      var report = Report(kind: .difference, heading: heading, lines: found.lines)
+      report.commit = number
+      Reports(browser).show(report)
     }
   }
 

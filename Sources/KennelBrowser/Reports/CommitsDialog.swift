@@ -8,6 +8,11 @@ struct CommitsDialog: Dialog {
 
   private var index = 0
 
+  /// Lists them, with the cursor on the newest one or that of a number.
+  init(at number: Int?, in browser: Browser) {
+    index = commits(of: browser).firstIndex { $0.number == number } ?? 0
+  }
+
   private func commits(of browser: Browser) -> [OwnCommits.Commit] {
     browser.changes.committed.all.reversed()
   }

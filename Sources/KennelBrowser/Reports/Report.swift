@@ -11,6 +11,8 @@ struct Report {
   var heading: String
   var lines: [ReportLine]
   var index = 0
+  /// The commit of this run whose changes these are, where its list led here.
+  var commit: Int?
 
   /// The line of the cursor.
   var line: ReportLine? { lines.indices.contains(index) ? lines[index] : nil }

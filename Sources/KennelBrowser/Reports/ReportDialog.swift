@@ -56,6 +56,7 @@ struct ReportDialog: Dialog {
 
   mutating func cancel(in browser: Browser) -> DialogState {
     browser.report = report
+    if let commit = report.commit { Commits(browser).openOwn(at: commit) }
     return .closed
   }
 

@@ -94,7 +94,9 @@ struct PickerDialog: SearchList {
 
   func hints(in browser: Browser) -> [Hint] {
     let hints = found.isEmpty ? Self.keys.filter { $0.key != "Enter" } : Self.keys
-    return start == nil ? hints : hints.prefix(1) + [ValueForm.hint] + hints.dropFirst()
+    guard start != nil else { return hints }
+    let next = staysAsItIs ? Hint(ValueForm.hint.key, "next") : ValueForm.hint
+    return hints.prefix(1) + [next] + hints.dropFirst()
   }
 
   var count: Int { found.count }
@@ -118,10 +120,13 @@ struct PickerDialog: SearchList {
     return .closed
   }
 
+  /// Whether Tab goes on without setting the link.
+  private var staysAsItIs: Bool { line.text.isEmpty && index == start }
+
   /// Sets what was looked for; the link stays as it is where nothing was.
   mutating func goOn(in browser: Browser) -> DialogState {
-    guard let start else { return .open }
-    if line.text.isEmpty, index == start { return ValueForm(browser).goOn(after: .closed) }
+    guard start != nil else { return .open }
+    if staysAsItIs { return ValueForm(browser).goOn(after: .closed) }
     return ValueForm(browser).goOn(after: choose(in: browser))
   }
 

@@ -106,12 +106,24 @@ struct Peek: BrowserPart {
   /// Where the peek is: where the graph has a place for it, else in the lower half of the main pane.
   private func rectangle(_ layout: Layout) -> Rectangle? {
     if let preview = layout.preview { return preview }
-    guard var rectangle = layout.panes[.main] ?? layout.panes[entry.focus], rectangle.rows >= 4
-    else { return nil }
+    guard var rectangle = layout.panes[pane(layout)], rectangle.rows >= 4 else { return nil }
     let height = rectangle.rows / 2
     rectangle.row = rectangle.endRow - height
     rectangle.rows = height
     return rectangle
+  }
+
+  /// The pane that the peek takes rows of, where the graph has no place for it.
+  private func pane(_ layout: Layout) -> Pane {
+    layout.panes[.main] == nil ? entry.focus : .main
+  }
+
+  /// How many rows the peek takes at the end of a pane, which has its cursor above them.
+  func rows(of pane: Pane, in layout: Layout) -> Int {
+    guard layout.preview == nil, browser.peek.isOpen, self.pane(layout) == pane,
+      contents(inGraph: false) != nil
+    else { return 0 }
+    return rectangle(layout)?.rows ?? 0
   }
 
   /// How many rows the graph needs to show what the cursor is on; as many as there are for a long text.
@@ -135,10 +147,9 @@ struct Peek: BrowserPart {
       if isGraph { pane.drawLine(text, at: 0, isCursor: false, style: theme.note, on: &screen) }
       return
     }
-    if !isGraph { screen.fill(rectangle) }
     let top = top(of: contents)
     let isCut = top + pane.rows < count(of: contents, pane, upTo: top + pane.rows + 1)
-    let more = isCut ? "\(key(of: "peek")) more" : ""
+    let more = isCut ? "\(key(of: "peek")) more" : isGraph ? "" : "\(key(of: "peek")) closes it"
     switch contents {
     case .value(let spot): drawValue(spot, from: top, more, pane, on: &screen)
     case .object(let target):

@@ -150,6 +150,9 @@ extension DatabaseReader {
   /// Returns a display name of an object: its first nonempty string, otherwise its primary key,
   /// otherwise its key.
   ///
+  /// Strings whose names begin with an underscore, as `_partition`, are for programs rather than
+  /// people and come behind the others.
+  ///
   /// - Parameters:
   ///   - object: The object.
   ///   - limit: The maximum number of bytes of the string to read; an ellipsis stands for the rest.
@@ -161,8 +164,9 @@ extension DatabaseReader {
   ) throws(DatabaseError) -> String {
     guard try contains(object) else { return describe(object) }
     let schema = try classSchema(object.classKey)
-    for property in schema.properties
-    where property.type.kind == .string && !property.isCollection {
+    let texts = schema.properties.filter { $0.type.kind == .string && !$0.isCollection }
+    let isInternal = { (property: PropertySchema) in property.name.hasPrefix("_") }
+    for property in texts.filter({ !isInternal($0) }) + texts.filter(isInternal) {
       let preview = try preview(of: object, property: property.key, limit: limit)
       if case .string(let text) = preview.value, !text.isEmpty {
         return preview.isCut ? text + "…" : text

@@ -1,4 +1,5 @@
 import ArgumentParser
+import KennelCore
 
 /// What encryption costs: the steps of the workload with an open file and with an encrypted one, in turn.
 struct EncryptionCommand: ParsableCommand {
@@ -16,6 +17,7 @@ struct EncryptionCommand: ParsableCommand {
     ChildProcess.outliveInterrupts()
     let directory = try TemporaryDirectory(in: directory)
     var engines = [EngineName.kennel, .encrypted].map { StepsReport.Engine(name: $0, rounds: []) }
+    var firstUses: [EngineName: [Double]] = [:]
     for _ in 0..<rounds {
       for index in engines.indices {
         directory.clear()
@@ -24,7 +26,9 @@ struct EncryptionCommand: ParsableCommand {
           repetitions: 2,
           directory: directory.path
         )
-        engines[index].rounds.append(try process.run(engines[index].name))
+        let name = engines[index].name
+        engines[index].rounds.append(try process.run(name))
+        firstUses[name, default: []].append(try Self.firstUse(of: name, in: directory))
       }
     }
     var table = TextTable(["step", "what", "open", "encrypted", "times"], leading: 2)
@@ -38,5 +42,30 @@ struct EncryptionCommand: ParsableCommand {
     print(
       "\(dogs) dogs, \(people) people, median of \(rounds) rounds, milliseconds\n\n\(table.text)"
     )
+    let (open, encrypted) = (median(firstUses[.kennel]), median(firstUses[.encrypted]))
+    print(
+      "\nA page's first use, in a check of the file: \(Figure.text(open)) µs open, "
+        + "\(Figure.text(encrypted)) µs encrypted, \(Figure.text(encrypted - open)) µs more"
+    )
   }
+
+  private func median(_ values: [Double]?) -> Double {
+    values.map { $0.sorted()[$0.count / 2] } ?? 0
+  }
+
+  /// The time of a check for each page of a file that was just opened, in microseconds: it uses every page
+  /// for the first time.
+  private static func firstUse(
+    of engine: EngineName,
+    in directory: borrowing TemporaryDirectory
+  ) throws -> Double {
+    let path = "\(directory.path)/\(engine.fileName)"
+    let kind = engine == .encrypted ? EncryptedEngine.self : KennelEngine.self
+    let database = try Database.open(path, configuration: kind.configuration)
+    let (findings, elapsed) = try Elapsed.of { try database.check() }
+    guard findings.isEmpty else { throw BenchmarkError("\(path) is damaged: \(findings[0])") }
+    return elapsed.milliseconds * 1000 / Double(Footprint.bytes(of: path) / Self.pageSize)
+  }
+
+  private static let pageSize = 4096
 }
