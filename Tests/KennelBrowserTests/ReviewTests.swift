@@ -213,6 +213,14 @@ struct ReviewTests {
 
 @Suite("A commit")
 struct CommitTests {
+  @Test func `counts the embedded objects that it creates`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("Enter G Enter")
+      browser.press("/ a d d r Enter o Esc 4 w")
+      #expect(browser.screen().contains("create  1 Address"), "\(browser.screen())")
+    }
+  }
+
   @Test func `says what it writes and waits for y`() throws {
     try Kennels.browse { browser, database in
       rename(browser, "j Enter l", to: "Max")

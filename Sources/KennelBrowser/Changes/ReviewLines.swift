@@ -189,7 +189,8 @@ struct ReviewLines {
     let changes = model.draftOwner.changes(limit: excluded.isEmpty ? Self.mostChanges : .max)
     for (index, change) in changes.enumerated() {
       let isLeftOut = change.items.allSatisfy { excluded.contains($0.id) }
-      let isNothing = index < Self.mostChanges && lines(of: change).isEmpty
+      let isChange = change.kind == .changed
+      let isNothing = isChange && index < Self.mostChanges && lines(of: change).isEmpty
       if isLeftOut || isNothing { kinds[change.object] = nil }
     }
     var counts = DraftCounts(kinds)

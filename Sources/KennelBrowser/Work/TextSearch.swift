@@ -53,7 +53,7 @@ struct TextSearch: Sendable {
       let progress = QueryProgress(of: context)
       found = try snapshot.objects(of: classKey, where: .or(texts), progress: progress).keys
     }
-    try scan(found: Set(found), others, in: snapshot, context, body)
+    try scan(found: found, others, in: snapshot, context, body)
   }
 
   // MARK: - Texts, which the query engine finds
@@ -128,27 +128,32 @@ struct TextSearch: Sendable {
   // MARK: - The rows, one after the other
 
   private func scan(
-    found: Set<ObjectKey>,
+    found: [ObjectKey],
     _ others: [PropertySchema],
     in snapshot: Snapshot,
     _ context: JobContext,
     _ body: (FoundPlace) -> Bool
   ) throws(DatabaseError) {
-    let total = max(1, keys?.keys.count ?? snapshot.count(of: classKey))
+    // Where nothing else can show it, what was found is all there is to look at.
+    let isAll = keys == nil && others.isEmpty
+    let rows = isAll ? found : keys?.keys
+    let found = isAll ? [] : Set(found)
+    let total = max(1, rows?.count ?? snapshot.count(of: classKey))
     let columns = try columns(of: others, in: snapshot.schema)
     let others = others.filter { !KindEditor($0.type.kind).isColumn }
     var position = start
     var seen = 0
     var hasWrapped = false
     while seen < total + Self.batch, !context.isCancelled {
-      let batch = try next(after: position, in: snapshot)
+      let batch = try next(after: position, of: rows, in: snapshot)
       var shown: Set<ObjectKey> = []
       for path in columns { shown.formUnion(try matches(at: path, batch, in: snapshot)) }
       for key in batch {
         // An expression may take long in each object.
         if context.isCancelled { return }
         let isStart = key == start
-        let looked = shown.contains(key) || found.contains(key) ? properties : others
+        let isFound = isAll || shown.contains(key) || found.contains(key)
+        let looked = isFound ? properties : others
         if !looked.isEmpty, let property = try match(key, looked, in: snapshot) {
           let place = FoundPlace(key: key, property: property, hasWrapped: hasWrapped)
           guard body(place) else { return }
@@ -197,18 +202,23 @@ struct TextSearch: Sendable {
     }
   }
 
+  /// The rows behind one of them, which need not be in `rows` where these ascend; `nil` for all objects.
   private func next(
     after key: ObjectKey?,
+    of rows: [ObjectKey]?,
     in snapshot: Snapshot
   ) throws(DatabaseError) -> [ObjectKey] {
-    if let all = keys?.keys {
-      let index = key.flatMap { all.firstIndex(of: $0) }
-      if isForward {
-        let first = index.map { $0 + 1 } ?? 0
-        return Array(all[first..<min(all.count, first + Self.batch)])
+    if let rows {
+      let place = key.flatMap { key in
+        rows.firstIndex { keys == nil ? $0 >= key : $0 == key }
       }
-      let end = index ?? all.count
-      return all[max(0, end - Self.batch)..<end].reversed()
+      if isForward {
+        let isUnknown = key == nil || keys != nil
+        let first = place.map { rows[$0] == key ? $0 + 1 : $0 } ?? (isUnknown ? 0 : rows.count)
+        return Array(rows[first..<min(rows.count, first + Self.batch)])
+      }
+      let end = place ?? rows.count
+      return rows[max(0, end - Self.batch)..<end].reversed()
     }
     guard isForward else {
       return try snapshot.objects(of: classKey, before: key, limit: Self.batch).keys

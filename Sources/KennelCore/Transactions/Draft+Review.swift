@@ -125,7 +125,9 @@ extension Draft {
   /// Linear in the number of operations.
   public var changedProperties: [ObjectIdentity: Set<PropertyKey>] {
     var properties: [ObjectIdentity: Set<PropertyKey>] = [:]
-    for case .change(let slot, _) in entries.lazy.map(\.operation) {
+    properties.reserveCapacity(entries.count)
+    for index in entries.indices {
+      guard let slot = entries[index].operation.slot else { continue }
       properties[slot.object, default: []].insert(slot.property)
     }
     return properties
@@ -157,17 +159,19 @@ extension Draft {
 
   private static func kinds(of entries: [DraftEntry]) -> [ObjectIdentity: DraftChange.Kind] {
     var kinds: [ObjectIdentity: DraftChange.Kind] = [:]
-    for entry in entries {
-      switch entry.operation {
+    kinds.reserveCapacity(entries.count)
+    // An entry is large: a loop over them would copy each as a whole.
+    for index in entries.indices {
+      switch entries[index].operation {
       case .delete(let objects):
-        kinds.reserveCapacity(kinds.count + objects.count)
+        kinds.reserveCapacity(entries.count + objects.count)
         for object in objects { kinds[object] = .deleted }
       case .create: break
       case .change(let slot, _):
         if kinds[slot.object] == nil { kinds[slot.object] = .changed }
       case .schema: break
       }
-      if let object = entry.created, kinds[object] == nil { kinds[object] = .created }
+      if let object = entries[index].created, kinds[object] == nil { kinds[object] = .created }
     }
     return kinds
   }
@@ -265,6 +269,7 @@ extension Draft {
   private static func groups(of entries: [DraftEntry]) -> [[DraftEntry]] {
     var groups: [[DraftEntry]] = []
     var places: [Slot: Int] = [:]
+    places.reserveCapacity(entries.count)
     for entry in entries {
       if let place = entry.operation.settingSlot {
         if let index = places[place] {

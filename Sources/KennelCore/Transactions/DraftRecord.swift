@@ -125,21 +125,24 @@ extension Array where Element: CountedOperation {
     var created: Set<ObjectIdentity> = []
     // The first and the last operation at each place.
     var places: [Slot: (first: Int, last: Int)] = [:]
+    places.reserveCapacity(self.count)
     var count = 0
-    for (index, element) in enumerated() {
-      switch element.operation {
+    // An entry is large: a loop over them would copy each as a whole.
+    for index in indices {
+      let operation = self[index].operation
+      switch operation {
       case .create: count += 1
       case .delete(let objects): count += objects.count
       case .schema: count += 1
       case .change(let slot, _):
         if !created.isEmpty, created.contains(slot.object) { break }
-        if let place = element.operation.settingSlot {
+        if let place = operation.settingSlot {
           places[place, default: (index, index)].last = index
         } else {
           count += 1
         }
       }
-      if let object = element.created { created.insert(object) }
+      if let object = self[index].created { created.insert(object) }
     }
     return count + places.values.count { self[$0.first].seen.shownValue != self[$0.last].leftValue }
   }

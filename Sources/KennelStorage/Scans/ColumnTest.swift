@@ -110,10 +110,9 @@ extension TextTest: ColumnTest {
       }
       return wanted.intersection(places)
     }
-    if case .contains(let text) = question, folding.isEmpty, let search = ByteSearch(text),
-      !chunk.hasExternals
+    if case .contains(let text) = question, let search = ByteSearch(text), !chunk.hasExternals,
+      let found = folding.withFolded(chunk.cellBytes, { places(of: search, in: $0, of: chunk) })
     {
-      let found = self.places(of: search, in: chunk)
       return isNegated ? wanted.subtracting(found) : wanted.intersection(found)
     }
     return try wanted.places { (place) throws(StorageError) in
@@ -139,12 +138,16 @@ extension TextTest: ColumnTest {
 }
 
 extension TextTest {
-  /// The places whose cell has a text, found by one search through the bytes of all cells: each cell is
-  /// too short to be worth a search of its own.
-  private func places(of search: ByteSearch, in chunk: ChunkView) -> PlaceSet {
+  /// The places whose cell has a text, found by one search through the bytes of all cells, perhaps folded:
+  /// each cell is too short to be worth a search of its own.
+  private func places(
+    of search: ByteSearch,
+    in bytes: StoredBytes,
+    of chunk: ChunkView
+  ) -> PlaceSet {
     var places = PlaceSet()
     var place = 0
-    search.forEachMatch(in: chunk.cellBytes) { position in
+    search.forEachMatch(in: bytes) { position in
       // The cell of the match: the last that begins there or before.
       var step = 128
       while step > 0 {

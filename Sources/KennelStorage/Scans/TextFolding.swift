@@ -21,13 +21,17 @@ package struct TextFolding: OptionSet, Hashable, Sendable {
 
   /// The folded bytes of a text in UTF-8.
   package func fold(_ bytes: StoredBytes) -> [UInt8] {
-    if isEmpty { return Array(bytes) }
-    let isASCII = unsafe bytes.buffer.reduce(0, |)
-    if isASCII < 0x80 {
-      guard contains(.caseInsensitive) else { return Array(bytes) }
-      return unsafe bytes.buffer.map { Self.lowercased($0) }
-    }
-    return unsafe foldUnicode(String(decoding: bytes.buffer, as: UTF8.self))
+    unsafe withFolded(bytes, Array.init)
+      ?? foldUnicode(String(decoding: bytes.buffer, as: UTF8.self))
+  }
+
+  /// Runs a body with the folded bytes, which lie where the bytes do; `nil` where folding may change how
+  /// many there are: where some are not ASCII.
+  func withFolded<Result>(_ bytes: StoredBytes, _ body: (StoredBytes) -> Result) -> Result? {
+    if isEmpty { return body(bytes) }
+    guard unsafe bytes.buffer.reduce(0, |) < 0x80 else { return nil }
+    guard contains(.caseInsensitive) else { return body(bytes) }
+    return unsafe bytes.buffer.map { Self.lowercased($0) }.withRawBytes(body)
   }
 
   @inline(__always)
