@@ -69,9 +69,10 @@ extension Walk {
   /// Walks through a program in this process, running its jobs in place.
   ///
   /// Throws one failure that shows all screens that are not as written, and, where the program
-  /// ends before the walk does, where that was.
+  /// ends before the walk does, where that was. `lines` says how a screen is written.
   package func run(
     mayUpdate: Bool = true,
+    lines: (Screen) -> [String] = \.text,
     _ open: @escaping (Script.Opening) throws -> any TerminalProgram
   ) throws {
     var terminal = ScriptTerminal(open)
@@ -83,7 +84,7 @@ extension Walk {
       try terminal.perform(action)
       return problem
     } screen: { _ in
-      terminal.screen?.text ?? []
+      terminal.screen.map(lines) ?? []
     }
   }
 
