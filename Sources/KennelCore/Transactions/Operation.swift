@@ -19,7 +19,7 @@ extension Draft {
     /// Changes the schema.
     ///
     /// A draft gives the class or property that the change makes a number, which it keeps.
-    case schema(SchemaChange, number: Int? = nil)
+    indirect case schema(SchemaChange, number: Int? = nil)
 
     /// The change of a slot.
     ///

@@ -2,6 +2,8 @@ import KennelStorage
 
 /// The state of a place before an operation changed it, to be compared by value when the place may
 /// have changed meanwhile.
+///
+/// Large cases are kept elsewhere, since drafts of many operations are copied more than looked into.
 internal enum Precondition: Hashable {
   /// Nothing that another commit could spoil.
   case nothing
@@ -12,11 +14,11 @@ internal enum Precondition: Hashable {
   /// The end of a list: appending never conflicts.
   case end
   /// The neighbours between which an element was inserted.
-  case gap(Neighbors)
+  indirect case gap(Neighbors)
   /// An element of a list and its neighbours.
-  case element(Value, Neighbors)
+  indirect case element(Value, Neighbors)
   /// An element to be moved, its neighbours, and the elements between which it went.
-  case move(Value, Neighbors, to: Neighbors)
+  indirect case move(Value, Neighbors, to: Neighbors)
   /// The part of the schema that was changed, as text.
   case schema(String)
 
