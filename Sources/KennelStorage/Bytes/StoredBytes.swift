@@ -66,17 +66,17 @@ package import KennelPages
     let range = range.clamped(to: 0..<count)
     return unsafe StoredBytes(start.map { unsafe $0 + range.lowerBound }, count: range.count)
   }
-
-  /// Has them copied as a whole and not one after the other.
-  @inlinable
-  package func withContiguousStorageIfAvailable<Result>(
-    _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
-  ) rethrows -> Result? {
-    try unsafe body(buffer.assumingMemoryBound(to: UInt8.self))
-  }
 }
 
 extension [UInt8] {
+  /// Copies bytes.
+  package init(_ bytes: StoredBytes) { self = unsafe Array(bytes.buffer) }
+
+  /// Copies bytes to the end.
+  package mutating func append(contentsOf bytes: StoredBytes) {
+    unsafe append(contentsOf: bytes.buffer)
+  }
+
   /// Calls a function with the bytes, which may throw its own errors.
   package func withRawBytes<Result, Failure: Error>(
     _ body: (StoredBytes) throws(Failure) -> Result

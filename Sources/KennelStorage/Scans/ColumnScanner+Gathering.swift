@@ -42,10 +42,12 @@ package struct GatheredText {
 
   package init() {}
 
-  mutating func append(_ text: some Sequence<UInt8>) {
+  mutating func append(_ text: StoredBytes) {
     bytes.append(contentsOf: text)
     end(isNull: false)
   }
+
+  mutating func append(_ text: [UInt8]) { text.withRawBytes { append($0) } }
 
   mutating func appendNull() { end(isNull: true) }
 
