@@ -51,6 +51,8 @@ internal struct DeletionPlanner {
   private var met: Set<Slot> = []
   /// Where everything stands in the collections in which several were.
   private var places: [Slot: [ObjectIdentity: [Slot.Position]]] = [:]
+  /// The elements of lists that are collections themselves; each list is read once for all of them.
+  private var nested: [Slot: Set<Int>] = [:]
 
   init(_ reader: DatabaseReader, limit: Int) {
     self.reader = reader
@@ -392,10 +394,19 @@ internal struct DeletionPlanner {
   }
 
   /// Whether the element of a list is a collection itself, in which the link becomes null.
-  private func isNested(_ edge: Edge, _ property: PropertySchema) throws(DatabaseError) -> Bool {
+  private mutating func isNested(
+    _ edge: Edge,
+    _ property: PropertySchema
+  ) throws(DatabaseError) -> Bool {
     guard property.type.kind == .mixed, case .index(let index) = edge.position else { return false }
-    return try reader.elements(of: edge.object, property: edge.property, in: index..<index + 1)
-      .contains(where: \.isCollection)
+    let list = Slot(edge.object, edge.property)
+    if let known = nested[list] { return known.contains(index) }
+    var places: Set<Int> = []
+    if case .list(let elements) = try reader.value(of: edge.object, property: edge.property) {
+      places = Set(elements.indices.filter { elements[$0].isCollection })
+    }
+    nested[list] = places
+    return places.contains(index)
   }
 
   /// Where a target stands; a collection in which several of the dying stand is read once for all.
