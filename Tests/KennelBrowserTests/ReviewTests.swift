@@ -213,6 +213,15 @@ struct ReviewTests {
 
 @Suite("A commit")
 struct CommitTests {
+  @Test func `says of the plan of its deletions alone that it opens nothing`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("4 Enter")
+      #expect(!browser.screen().contains("opens nothing"))
+      browser.press("2 j Enter d D 4 G Enter")
+      #expect(browser.screen().contains("opens nothing"), "\(browser.screen())")
+    }
+  }
+
   @Test func `counts the embedded objects that it creates`() throws {
     try Kennels.browse { browser, _ in
       browser.press("Enter G Enter")

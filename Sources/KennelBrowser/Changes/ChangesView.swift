@@ -64,6 +64,7 @@ struct ChangesView: LineView {
   func open(in browser: Browser) {
     if let name = line(in: browser)?.schemaClass { return SchemaEditing(browser).open(name) }
     guard let object = line(in: browser)?.object else {
+      guard line(in: browser)?.isPlan == true else { return }
       let key = browser.key(of: "drop")
       return browser.say("This line opens nothing; \(key) on a deletion drops what it would do")
     }
