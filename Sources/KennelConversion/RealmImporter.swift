@@ -1,4 +1,4 @@
-public import KennelCore
+@_spi(Faces) public import KennelCore
 public import KennelRealmFile
 
 /// Imports the objects of a `.realm` file into an empty database.
@@ -35,6 +35,20 @@ public struct RealmImporter {
 
   /// The parts of the file that the database cannot represent.
   public var losses: RealmLosses { schema.losses }
+
+  /// What is lost of a damaged file that was opened by `RealmFile.salvaging`, with the keys that objects get
+  /// unless theirs are too large or too far apart.
+  public var damages: [RecoveryReport.Loss] {
+    var gatherer = LossGatherer()
+    let names = Dictionary(schema.classes.map { ($0.realm.title, $0.name) }) { first, _ in first }
+    for loss in file.losses {
+      let name = loss.className.map { names[$0] ?? $0 }
+      var target = loss.targetClass.map { names[$0] ?? $0 }
+      if let key = loss.targetKey { target? += "/\((key...key).given.lowerBound.rawValue)" }
+      gatherer.add(loss.kind.kind, name, loss.property, loss.keys?.given, target: target)
+    }
+    return gatherer.losses
+  }
 
   /// Creates the classes and the objects.
   ///
@@ -117,5 +131,31 @@ public struct RealmImporter {
 
   private func requireUnchanged() throws {
     if try file.changedUnderneath() { throw RealmFileError.changedWhileReading }
+  }
+}
+
+extension ClosedRange<Int64> {
+  /// The keys that objects get in the database.
+  fileprivate var given: ClosedRange<ObjectKey> {
+    let most = Int64(ObjectKey.firstProvisional - 1)
+    func key(_ old: Int64) -> ObjectKey {
+      ObjectKey(rawValue: UInt64(Swift.min(Swift.max(0, old), most - 1)) + 1)
+    }
+    return key(lowerBound)...key(upperBound)
+  }
+}
+
+extension RealmLoss.Kind {
+  fileprivate var kind: RecoveryReport.Loss.Kind {
+    switch self {
+    case .uncertainCommit: .uncertainCommit
+    case .olderClasses: .olderClasses
+    case .possibleObjects: .possibleObjects
+    case .objects: .objects
+    case .olderObjects: .olderObjects
+    case .values: .values
+    case .links: .links
+    case .property: .property
+    }
   }
 }

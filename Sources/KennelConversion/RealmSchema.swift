@@ -57,7 +57,7 @@ struct RealmSchema {
   private static func type(of property: RealmFileProperty, _ names: [Int: String]) -> PropertyType {
     let type = PropertyType(
       kind(property.kind),
-      isOptional: property.isOptional || property.kind == .mixed,
+      isOptional: property.isOptional || property.hasLostValues || property.kind == .mixed,
       target: property.target.flatMap { names[$0] }
     )
     return switch property.collection {

@@ -170,8 +170,7 @@ import Testing
     #expect(!memory.contains { $0.hasPrefix("kennel-\(getuid())-\(process)") })
   }
 
-  @Test func `the commit before the newest of a Realm file is recovered, where that is damaged`()
-    throws
+  @Test func `of a damaged Realm file, what is whole is recovered, and the rest is listed`() throws
   {
     let new = place.file("new.kennel")
     let whole = try run("recover", app, new)
@@ -184,17 +183,21 @@ import Testing
     let older = place.file("older.kennel")
     let outcome = try run("recover", app, older)
     #expect(outcome.exitCode == 1)
-    let sentence = "The newest commit is damaged, and the one before it is saved. "
-    #expect(outcome.output.hasPrefix(sentence))
+    #expect(outcome.output.contains("What was saved may be older than the newest commit"))
     #expect(outcome.messages.contains("of commit 6 saved; what is lost is listed"))
     #expect(try run("check", older).exitCode == 0)
     #expect(try run("query", older, "Dog", "--limit", "1").output.contains("\"name\""))
     #expect(try run("recover", app, older).messages.contains("already exists"))
-    // Nothing is left of either.
-    bytes.replaceSubrange(0..<16, with: Data(repeating: 0xA5, count: 16))
+    // Without its first bytes, the file is still searched.
+    bytes.replaceSubrange(0..<24, with: Data(repeating: 0xA5, count: 24))
     try bytes.write(to: URL(fileURLWithPath: app))
+    let searched = try run("recover", app, place.file("searched.kennel"), "--json")
+    #expect(searched.exitCode == 1 && searched.output.contains("uncertainCommit"))
+    #expect(try run("check", place.file("searched.kennel")).exitCode == 0)
+    // Nothing is left of any commit.
+    try Data(repeating: 0xA5, count: 100_000).write(to: URL(fileURLWithPath: app))
     let none = try run("recover", app, place.file("none.kennel"))
-    #expect(none.exitCode == 1 && none.messages.contains("damaged"))
+    #expect(none.exitCode == 1 && none.messages.contains("not a Realm file"), "\(none.messages)")
     #expect(!place.exists("none.kennel"))
   }
 

@@ -32,16 +32,6 @@ import Testing
     #expect(try !file.changedUnderneath())
   }
 
-  @Test func `the commit before the newest is there, too, and has its own version`() throws {
-    let path = try files.write(RecordedFiles.sample)
-    let before = try RealmFile(path: path, isPrevious: true)
-    #expect(before.commitVersion == 6)
-    #expect(try !before.changedUnderneath())
-    #expect(!before.classes.isEmpty)
-    let streamed = try RealmFile(path: files.write(RecordedFiles.streamed), isPrevious: true)
-    #expect(streamed.classes.isEmpty)
-  }
-
   @Test func `values of some objects are those among the values of all`() throws {
     let file = try RealmFile(path: files.write(RecordedFiles.sample))
     for realmClass in file.classes {

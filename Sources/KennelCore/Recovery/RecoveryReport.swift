@@ -93,7 +93,8 @@ public struct RecoveryReport: Hashable, Sendable {
 }
 
 /// Gathers losses by what is the same in them.
-internal struct LossGatherer {
+@_spi(Faces)
+public struct LossGatherer {
   private struct Subject: Hashable {
     let kind: RecoveryReport.Loss.Kind
     let className: String?
@@ -104,7 +105,11 @@ internal struct LossGatherer {
   private var order: [Subject] = []
   private var keys: [Subject: [ClosedRange<ObjectKey>]] = [:]
 
-  mutating func add(
+  /// Makes a gatherer of nothing.
+  public init() {}
+
+  /// Adds a loss of some objects of a class, or of their values of a property.
+  public mutating func add(
     _ kind: RecoveryReport.Loss.Kind,
     _ className: String? = nil,
     _ propertyName: String? = nil,
@@ -131,7 +136,7 @@ internal struct LossGatherer {
     }
   }
 
-  mutating func add(
+  internal mutating func add(
     _ kind: RecoveryReport.Loss.Kind,
     _ className: String,
     _ propertyName: String? = nil,
@@ -142,7 +147,7 @@ internal struct LossGatherer {
   }
 
   /// The losses in the order in which they were met.
-  var losses: [RecoveryReport.Loss] {
+  public var losses: [RecoveryReport.Loss] {
     order.map { subject in
       RecoveryReport.Loss(
         kind: subject.kind,

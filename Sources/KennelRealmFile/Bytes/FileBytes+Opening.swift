@@ -3,8 +3,14 @@ import Glibc
 extension FileBytes {
   /// Opens a file for reading.
   ///
+  /// With `isDamaged`, the first page may be damaged, and a node without its mark is none.
+  ///
   /// Throws `notReadable`, and `notRealm`, `keyNeeded` or `wrongKey` as the first pages tell.
-  static func open(_ path: String, key: RealmEncryptionKey?) throws(RealmFileError) -> FileBytes {
+  static func open(
+    _ path: String,
+    key: RealmEncryptionKey?,
+    isDamaged: Bool = false
+  ) throws(RealmFileError) -> FileBytes {
     // A pipe that nobody writes to would block.
     let descriptor = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw .notReadable(path: path, code: errno) }
@@ -16,18 +22,23 @@ extension FileBytes {
       }
       var cipher: RealmPageCipher?
       if !Header.isPlain(first) {
-        guard RealmPageCipher.looksLikeMetadata(first, fileSize: size) else {
+        guard isDamaged || RealmPageCipher.looksLikeMetadata(first, fileSize: size) else {
           throw RealmFileError.notRealm(path: path)
         }
-        guard let key else { throw RealmFileError.keyNeeded(path: path) }
-        let given = RealmPageCipher(path: path, key: key)
-        guard try fits(given, descriptor, fileSize: size) else {
+        guard isDamaged || key != nil else { throw RealmFileError.keyNeeded(path: path) }
+        cipher = key.map { RealmPageCipher(path: path, key: $0) }
+        if let cipher, try !fits(cipher, descriptor, fileSize: size) {
           throw RealmFileError.wrongKey(path: path)
         }
-        cipher = given
       }
       let count = RealmPageCipher.contentSize(ofFile: size, isEncrypted: cipher != nil)
-      return try FileBytes(path: path, descriptor: descriptor, count: count, cipher: cipher)
+      return try FileBytes(
+        path: path,
+        descriptor: descriptor,
+        count: count,
+        cipher: cipher,
+        expectsMarks: isDamaged
+      )
     } catch {
       close(descriptor)
       throw error

@@ -14,6 +14,8 @@ import Synchronization
   let count: Int
   var isEncrypted: Bool { cipher != nil }
 
+  /// Whether a node without the mark that Realm writes is damage: zeros are an empty node otherwise.
+  private let expectsMarks: Bool
   private let descriptor: Int32
   private let cipher: RealmPageCipher?
   private let memory: UnsafeMutableRawPointer
@@ -33,13 +35,15 @@ import Synchronization
     path: String,
     descriptor: Int32,
     count: Int,
-    cipher: RealmPageCipher?
+    cipher: RealmPageCipher?,
+    expectsMarks: Bool
   ) throws(RealmFileError) {
     guard count <= Self.mostContent else { throw .notReadable(path: path, code: EFBIG) }
     self.path = path
     self.descriptor = descriptor
     self.count = count
     self.cipher = cipher
+    self.expectsMarks = expectsMarks
     unit = cipher == nil ? 18 : 12
     let units = (count + (1 << unit) - 1) >> unit
     isPresent = Array(repeating: false, count: units)
@@ -90,11 +94,21 @@ import Synchronization
     guard let node = unsafe Node(offset: offset, at: memory + offset) else {
       throw damaged("a node of a kind that does not exist", at: offset)
     }
+    if expectsMarks, unsafe !Node.hasMark(at: memory + offset) {
+      throw damaged("a node without its mark", at: offset)
+    }
     guard node.byteCount <= count - offset - Node.headerSize else {
       throw damaged("a node of \(node.byteCount) bytes, which the file does not have", at: offset)
     }
     try need(offset + Node.headerSize, node.byteCount)
     return node
+  }
+
+  /// Whether a node with its mark begins at an offset.
+  func hasMark(at offset: Int) throws(RealmFileError) -> Bool {
+    guard offset >= Header.size, offset <= count - Node.headerSize else { return false }
+    try need(offset, Node.headerSize)
+    return unsafe Node.hasMark(at: memory + offset)
   }
 
   private func need(_ offset: Int, _ byteCount: Int) throws(RealmFileError) {

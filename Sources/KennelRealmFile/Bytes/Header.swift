@@ -16,6 +16,12 @@ struct Header: Equatable {
     bytes.count >= size && bytes[16..<20].elementsEqual("T-DB".utf8)
   }
 
+  /// What a header would say that is lost.
+  init(format: Int, top: Int64) {
+    self.format = format
+    self.top = top
+  }
+
   /// Reads the header as it is in the file now.
   ///
   /// With `isPrevious`, it is that of the commit before the newest one. A file that was written in one

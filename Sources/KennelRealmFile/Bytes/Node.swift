@@ -46,6 +46,11 @@
 
   static let headerSize = 8
 
+  /// Whether a node begins with what Realm writes in the place of a checksum, `AAAA`.
+  static func hasMark(at start: UnsafeRawPointer) -> Bool {
+    unsafe start.loadUnaligned(as: UInt32.self) == 0x4141_4141
+  }
+
   /// The bytes that the elements take.
   var byteCount: Int {
     switch packing {

@@ -7,12 +7,26 @@ public struct RealmCluster {
 
   private let source: ClusterSource
   private let ref: Int64
+  /// The number of objects in the cluster of the file.
+  private let count: Int
+  /// The part of a damaged cluster that is saved; `nil` where that is all of it.
+  private let leaf: RealmSalvage.Leaf?
   private var file: RealmFile { source.file }
 
   init(_ source: ClusterSource, keys: [Int64], ref: Int64) {
     self.source = source
     self.keys = keys
     self.ref = ref
+    count = keys.count
+    leaf = nil
+  }
+
+  init(_ source: ClusterSource, _ leaf: RealmSalvage.Leaf) {
+    self.source = source
+    self.leaf = leaf
+    keys = leaf.keys
+    ref = leaf.ref
+    count = leaf.count
   }
 
   /// The values of a property, one for each object.
@@ -38,9 +52,31 @@ public struct RealmCluster {
         damage.objectKey = damage.element.flatMap { keys.indices ~= $0 ? keys[$0] : nil }
       },
       try file.reading { () throws(RealmFileError) in
-        try columnValues(of: property, rows.clamped(to: keys.indices))
+        let rows = rows.clamped(to: keys.indices)
+        if let leaf { return try savedValues(of: property, rows, leaf) }
+        return try columnValues(of: property, rows)
       }
     )
+  }
+
+  /// The values of saved objects; one that is lost is null or empty.
+  private func savedValues(
+    of property: RealmFileProperty,
+    _ rows: Range<Int>,
+    _ leaf: RealmSalvage.Leaf
+  ) throws(RealmFileError) -> [RealmValue] {
+    let lost = leaf.lost[property.index] ?? []
+    var whole: [RealmValue] = []
+    if property.collection == nil, lost.count < leaf.count {
+      whole = try columnValues(of: property, 0..<leaf.count)
+    }
+    return try rows.map { position throws(RealmFileError) in
+      let row = leaf.rows[position]
+      if lost.contains(row) { return property.lostValue }
+      let value =
+        try whole.isEmpty ? columnValues(of: property, row..<row + 1)[0] : whole[row]
+      return file.salvage?.whole(value) ?? value
+    }
   }
 
   /// The keys of the objects that link to each object, with duplicates.
@@ -78,7 +114,7 @@ public struct RealmCluster {
       guard let collection = property.collection else {
         let values = try scalars(of: property, node, leaves)
         try expectAll(values.count, at: node.offset)
-        return rows == keys.indices ? values : Array(values[rows])
+        return rows == 0..<count ? values : Array(values[rows])
       }
       try expectAll(node.count, at: node.offset)
       try leaves.budget.visit(node)
@@ -106,10 +142,8 @@ public struct RealmCluster {
     }
   }
 
-  private func expectAll(_ count: Int, at offset: Int) throws(RealmFileError) {
-    guard count == keys.count else {
-      throw damaged("\(count) values of \(keys.count) objects", at: offset)
-    }
+  private func expectAll(_ found: Int, at offset: Int) throws(RealmFileError) {
+    guard found == count else { throw damaged("\(found) values of \(count) objects", at: offset) }
   }
 
   private func scalars(
@@ -199,6 +233,12 @@ extension RealmFile {
     _ body: (RealmCluster) throws -> Void
   ) throws {
     let source = ClusterSource(file: self, realmClass: realmClass)
+    if let salvage {
+      for leaf in salvage.leaves[realmClass.tableKey] ?? [] where !leaf.keys.isEmpty {
+        try body(RealmCluster(source, leaf))
+      }
+      return
+    }
     let leaves = try inClass(realmClass) { tree throws(RealmFileError) in
       try tree.leaves(root: realmClass.clusters)
     }

@@ -19,25 +19,24 @@ public struct RealmFile: Sendable {
   /// The reference to the top node; 0 if nothing was committed.
   var topReference: Int64 { header.top }
   private let header: Header
-  private let isPrevious: Bool
+  /// The first bytes of the file, which change with each commit.
+  private let start: [UInt8]
   private let top: [UInt8]
+  /// The names of the tables of a damaged file that cannot be read.
+  let lostClasses: [String]
+  /// What is whole of a damaged file; `nil` where all of it is taken to be.
+  let salvage: RealmSalvage?
 
-  /// Opens the newest commit of a file, or the one before it.
+  /// Opens the newest commit of a file.
   ///
   /// A key is needed if the file is encrypted, and ignored if it is not. It is released with the
   /// file. Costs as much as the file has classes and properties.
   ///
-  /// Realm keeps what the commit before the newest one needs until the next one, so where the newest is
-  /// damaged, that one may be whole. A file that has none is as one to which nothing was committed.
-  ///
   /// Throws `RealmFileError` if the file cannot be read or has no schema that can be.
-  public init(
-    path: String,
-    key: RealmEncryptionKey? = nil,
-    isPrevious: Bool = false
-  ) throws(RealmFileError) {
+  public init(path: String, key: RealmEncryptionKey? = nil) throws(RealmFileError) {
     let bytes = try FileBytes.open(path, key: key)
-    let header = try Header(of: bytes, isPrevious: isPrevious)
+    start = try bytes.current(0, count: Header.size)
+    let header = try Header(of: bytes)
     // A file that nothing was committed to has no format yet.
     if header.format != 0 || header.top != 0 {
       if header.format < Header.oldestFormat { throw .olderFormat(header.format) }
@@ -45,18 +44,50 @@ public struct RealmFile: Sendable {
     }
     self.bytes = bytes
     self.header = header
-    self.isPrevious = isPrevious
+    salvage = nil
+    lostClasses = []
     formatVersion = header.format
     let state: State
     do throws(RealmFileError) {
       state = try bytes.reading { () throws(RealmFileError) in try State(header, bytes) }
     } catch {
       // A commit since the header was read explains damage.
-      throw try Header(of: bytes, isPrevious: isPrevious) == header ? error : .changedWhileReading
+      throw try bytes.current(0, count: Header.size) == start ? error : .changedWhileReading
     }
     commitVersion = state.version
     classes = state.classes
     top = state.top
+  }
+
+  /// A commit of a damaged file, whose classes are those that can be read.
+  ///
+  /// Throws `RealmFileError` if the commit's list of classes cannot be read.
+  init(damaged bytes: FileBytes, _ header: Header) throws(RealmFileError) {
+    self.bytes = bytes
+    self.header = header
+    salvage = nil
+    start = try bytes.current(0, count: Header.size)
+    formatVersion = header.format
+    let state = try bytes.reading { () throws(RealmFileError) in
+      try State(header, bytes, isDamaged: true)
+    }
+    commitVersion = state.version
+    classes = state.classes
+    lostClasses = state.lostClasses
+    top = state.top
+  }
+
+  /// The same commit, of which only what is whole is read.
+  init(_ file: RealmFile, _ classes: [RealmClass], _ salvage: RealmSalvage) {
+    bytes = file.bytes
+    header = file.header
+    start = file.start
+    formatVersion = file.formatVersion
+    commitVersion = file.commitVersion
+    top = file.top
+    lostClasses = file.lostClasses
+    self.classes = classes
+    self.salvage = salvage
   }
 
   /// Whether a file begins as a Realm file does.
@@ -77,7 +108,7 @@ public struct RealmFile: Sendable {
   public func changedUnderneath() throws(RealmFileError) -> Bool {
     guard bytes.isInPlace() else { return true }
     do throws(RealmFileError) {
-      guard try Header(of: bytes, isPrevious: isPrevious) == header else { return true }
+      guard try bytes.current(0, count: Header.size) == start else { return true }
       return try bytes.current(Int(header.top), count: top.count) != top
     } catch {
       if case .notReadable = error { throw error }
@@ -109,8 +140,14 @@ private struct State: Sendable {
   private(set) var version: UInt64 = 0
   private(set) var classes: [RealmClass] = []
   private(set) var top: [UInt8] = []
+  /// The names of the tables that cannot be read, where that is not thrown.
+  private(set) var lostClasses: [String] = []
 
-  init(_ header: Header, _ bytes: FileBytes) throws(RealmFileError) {
+  init(
+    _ header: Header,
+    _ bytes: FileBytes,
+    isDamaged: Bool = false
+  ) throws(RealmFileError) {
     guard header.top != 0 else { return }
     // The top is what a commit writes last, and in a file that was cut it is what is missing.
     guard header.top <= bytes.count - Node.headerSize else {
@@ -122,7 +159,9 @@ private struct State: Sendable {
     guard size >= 0, commit >= 0 else {
       throw damaged("a negative size or number of a commit", at: node.offset)
     }
-    guard size <= bytes.count else { throw .truncated(expected: Int(size), found: bytes.count) }
+    guard isDamaged || size <= bytes.count else {
+      throw .truncated(expected: Int(size), found: bytes.count)
+    }
     top = try bytes.current(node.offset, count: Node.headerSize + node.byteCount)
     version = UInt64(commit)
     guard node.count >= 2 else { throw damaged("a top without tables", at: node.offset) }
@@ -133,7 +172,7 @@ private struct State: Sendable {
       budget: .ofColumn()
     )
     let tables = try node.child(1, in: bytes)
-    let reader = ClassReader(bytes: bytes, format: header.format)
+    let reader = ClassReader(bytes: bytes, format: header.format, isDamaged: isDamaged)
     var keys: Set<Int> = []
     for index in 0..<tables.count {
       // A removed table leaves an integer.
@@ -143,11 +182,16 @@ private struct State: Sendable {
       guard let name = try names.text(index) else {
         throw damaged("a table without a name", at: names.offset)
       }
-      let found = try reader.read(name: name, at: ref)
-      guard keys.insert(found.tableKey).inserted else {
-        throw damaged("two tables with one key", at: Int(ref))
+      do throws(RealmFileError) {
+        let found = try reader.read(name: name, at: ref)
+        guard keys.insert(found.tableKey).inserted else {
+          throw damaged("two tables with one key", at: Int(ref))
+        }
+        classes.append(found)
+      } catch {
+        guard isDamaged, error.isDamage else { throw error }
+        lostClasses.append(name)
       }
-      classes.append(found)
     }
   }
 }

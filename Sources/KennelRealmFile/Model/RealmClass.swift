@@ -19,13 +19,13 @@ public struct RealmClass: Sendable {
   /// The number by which links name the class.
   public let tableKey: Int
   /// The properties, in the order of their declaration.
-  public let properties: [RealmFileProperty]
+  public internal(set) var properties: [RealmFileProperty]
   /// The properties of other classes that link to this one.
   public let backlinks: [RealmBacklink]
   /// The property whose value identifies an object.
   public let primaryKey: RealmFileProperty?
   /// The number of objects.
-  public let count: Int
+  public internal(set) var count: Int
 
   /// The offset of the table's top node.
   let top: Int
@@ -33,7 +33,7 @@ public struct RealmClass: Sendable {
   let clusters: Int64
 
   /// The name of the class, or of the table of one that is Realm's own.
-  var title: String { className ?? name }
+  public var title: String { className ?? name }
 }
 
 /// A property of a class.
@@ -59,6 +59,9 @@ public struct RealmFileProperty: Sendable, Hashable {
   public var target: Int? {
     if case .object(let target) = kind { target } else { nil }
   }
+
+  /// Whether values of a damaged file are lost, and null in their place.
+  public internal(set) var hasLostValues = false
 
   /// The strings of a column that stores numbers in place of them.
   let enumeration: Int64?

@@ -19,6 +19,16 @@ public enum RealmFileError: Error, Sendable, Equatable, CustomStringConvertible 
   /// Another program changed the file during the reading.
   case changedWhileReading
 
+  /// Whether the content is at fault, of which the rest may be whole.
+  public var isDamage: Bool {
+    switch self {
+    case .truncated, .damaged: true
+    case .notReadable, .notRealm, .olderFormat, .newerFormat, .keyNeeded, .wrongKey,
+      .changedWhileReading:
+      false
+    }
+  }
+
   /// A sentence, and advice.
   public var description: String {
     switch self {

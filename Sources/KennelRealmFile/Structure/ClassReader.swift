@@ -2,6 +2,8 @@
 struct ClassReader {
   let bytes: FileBytes
   let format: Int
+  /// Whether what is no part of the description may be damaged.
+  var isDamaged = false
 
   /// The bits of the attributes of a column.
   private enum Attribute {
@@ -39,10 +41,13 @@ struct ClassReader {
   /// The class of the table at `ref`.
   func read(name: String, at ref: Int64) throws(RealmFileError) -> RealmClass {
     try locating(
-      { $0.className = Self.className(name, []) ?? name },
+      { $0.className = Self.title(of: name) },
       try readTable(name, bytes.node(at: ref))
     )
   }
+
+  /// The name of the class of a table that cannot be read, or of the table where it is Realm's own.
+  static func title(of name: String) -> String { className(name, []) ?? name }
 
   /// The name of a program's class; `nil` for Realm's own tables.
   ///
@@ -80,7 +85,7 @@ struct ClassReader {
       properties: properties,
       backlinks: try backlinks(columns, top),
       primaryKey: primary,
-      count: try ClusterTree(bytes: bytes).count(root: top.reference(2)),
+      count: isDamaged ? 0 : try ClusterTree(bytes: bytes).count(root: top.reference(2)),
       top: top.offset,
       clusters: try top.reference(2)
     )
@@ -162,7 +167,7 @@ struct ClassReader {
       kind: try kind(column, top),
       isOptional: column.keyAttributes & Attribute.nullable != 0,
       collection: try collection(column, keysAt: spec.offset),
-      isIndexed: try isIndexed(column, top.optionalChild(4, in: bytes)),
+      isIndexed: try isIndexed(column, top),
       isFullText: column.attributes & Attribute.fullText != 0,
       enumeration: enumeration == 0 ? nil : enumeration,
       hasIntegerKeys: column.keyAttributes & Attribute.dictionary != 0 && column.keyType == 0
@@ -184,9 +189,16 @@ struct ClassReader {
     }
   }
 
-  private func isIndexed(_ column: Column, _ indexes: Node?) throws(RealmFileError) -> Bool {
-    guard let indexes, column.index < indexes.count else { return false }
-    return try indexes.reference(column.index) != 0
+  private func isIndexed(_ column: Column, _ top: Node) throws(RealmFileError) -> Bool {
+    do throws(RealmFileError) {
+      guard let indexes = try top.optionalChild(4, in: bytes), column.index < indexes.count else {
+        return false
+      }
+      return try indexes.reference(column.index) != 0
+    } catch {
+      guard isDamaged, error.isDamage else { throw error }
+      return false
+    }
   }
 
   private func kind(_ column: Column, _ top: Node) throws(RealmFileError) -> RealmKind {

@@ -11,7 +11,12 @@ struct ClusterTree {
     let ref: Int64
     /// Added to the keys in the leaf.
     let base: UInt64
+    /// The greatest key that the leaf can have.
+    let last: UInt64
   }
+
+  /// Takes a damaged part of the tree, and the keys that objects in it can have.
+  typealias Skip = (RealmFileError, ClosedRange<UInt64>) throws(RealmFileError) -> Void
 
   /// The number of objects that the root claims.
   func count(root ref: Int64) throws(RealmFileError) -> Int {
@@ -25,45 +30,72 @@ struct ClusterTree {
   }
 
   /// The leaves in the order of their keys.
-  func leaves(root ref: Int64) throws(RealmFileError) -> [Leaf] {
+  ///
+  /// What is damaged is thrown, or handed to `skip`.
+  func leaves(root ref: Int64, skip: Skip? = nil) throws(RealmFileError) -> [Leaf] {
     guard ref != 0 else { return [] }
     var leaves: [Leaf] = []
     var seen: Set<Int64> = []
-    try collect(ref, base: 0, level: 0, into: &leaves, &seen)
+    try collect(ref, keys: 0...UInt64(Int64.max), level: 0, into: &leaves, &seen, skip)
     return leaves
   }
 
   private func collect(
     _ ref: Int64,
-    base: UInt64,
+    keys range: ClosedRange<UInt64>,
     level: Int,
     into leaves: inout [Leaf],
-    _ seen: inout Set<Int64>
+    _ seen: inout Set<Int64>,
+    _ skip: Skip?
   ) throws(RealmFileError) {
-    guard seen.insert(ref).inserted else {
-      throw damaged("a cluster that is in its tree twice", at: Int(ref))
+    do throws(RealmFileError) {
+      guard seen.insert(ref).inserted else {
+        throw damaged("a cluster that is in its tree twice", at: Int(ref))
+      }
+      let node = try bytes.node(at: ref)
+      if node.isInner {
+        try collect(inner: node, keys: range, level: level, into: &leaves, &seen, skip)
+      } else {
+        leaves.append(Leaf(ref: ref, base: range.lowerBound, last: range.upperBound))
+      }
+    } catch {
+      guard let skip, error.isDamage else { throw error }
+      try skip(error, range)
     }
-    let node = try bytes.node(at: ref)
-    guard node.isInner else {
-      leaves.append(Leaf(ref: ref, base: base))
-      return
-    }
+  }
+
+  private func collect(
+    inner node: Node,
+    keys range: ClosedRange<UInt64>,
+    level: Int,
+    into leaves: inout [Leaf],
+    _ seen: inout Set<Int64>,
+    _ skip: Skip?
+  ) throws(RealmFileError) {
     guard level < Self.mostLevels else { throw damaged("a tree that is too deep", at: node.offset) }
     guard node.count >= 3, let depth = try node.tagged(1), (1...Int64(Self.mostLevels)) ~= depth
     else { throw damaged("an inner node of clusters without a depth", at: node.offset) }
     let keys = try node.optionalChild(0, in: bytes)
-    for index in 0..<node.count - 3 {
+    let count = node.count - 3
+    /// The first key that the child can have.
+    func start(_ index: Int) throws(RealmFileError) -> UInt64 {
       let offset = try keys?.unsigned(index) ?? UInt64(index) << UInt64(8 * depth)
-      let sum = base.addingReportingOverflow(offset)
-      guard !sum.overflow, sum.partialValue <= UInt64(Int64.max) else {
+      let (sum, isOver) = range.lowerBound.addingReportingOverflow(offset)
+      guard !isOver, range.contains(sum) else {
         throw damaged("a key beyond all keys", at: node.offset)
       }
+      return sum
+    }
+    for index in 0..<count {
+      let first = try start(index)
+      let last = index + 1 < count ? max(try start(index + 1), first + 1) - 1 : range.upperBound
       try collect(
         node.reference(index + 3),
-        base: sum.partialValue,
+        keys: first...last,
         level: level + 1,
         into: &leaves,
-        &seen
+        &seen,
+        skip
       )
     }
   }

@@ -15,7 +15,8 @@ struct Recover: ParsableCommand {
       the newest commit is saved only where nothing newer is left, and listed. The damaged file is only \
       read; end the programs that write to it first.
 
-      Of a .realm file, the newest commit is saved, or, where that is damaged, the one before it.
+      Of a .realm file, the newest commit is saved, or, where that is damaged, what is whole of it and of \
+      the one before it. Objects have the key in the file plus 1, as where it is imported.
 
       Examples:
         kennel recover family.kennel saved.kennel
@@ -63,39 +64,21 @@ struct Recover: ParsableCommand {
         return true
       }
     }
-    for loss in report.losses {
-      let line = json ? Document(loss).jsonLine : TerminalText.line(loss.message)
-      try StandardOutput.write(line + "\n")
-    }
     let saved = "\(counted(report.objectCount, "object")) of commit \(report.commitNumber)"
-    guard report.losses.isEmpty else {
-      printError("\(new): \(saved) saved; what is lost is listed")
-      throw ExitCode(1)
-    }
-    printNote("\(new): \(saved) saved; nothing is lost")
+    try finish(report.losses, saved: saved)
   }
 
-  /// Saves the newest commit of a `.realm` file, or, where that is damaged, the one before it.
+  /// Saves the newest commit of a `.realm` file, or, where any of it is damaged, what is whole.
   private func recoverRealm() throws {
     do {
-      try saveRealm(RealmSource(damaged), losses: [])
+      try saveRealm(RealmSource(damaged))
     } catch let error as CommandError where error.isDamage {
-      guard let before = try? RealmSource(damaged, isPrevious: true), before.hasClasses else {
-        throw error
-      }
-      try saveRealm(
-        before,
-        losses: [
-          (
-            "olderObjects",
-            "The newest commit is damaged, and the one before it is saved. \(error.message)"
-          )
-        ]
-      )
+      guard let whole = try? RealmSource(damaged, isSalvaged: true) else { throw error }
+      try saveRealm(whole)
     }
   }
 
-  private func saveRealm(_ source: RealmSource, losses: [(kind: String, sentence: String)]) throws {
+  private func saveRealm(_ source: RealmSource) throws {
     let key = try source.key.map { try FileKeys.key(like: $0) }
     let newKey = try file.key(of: new) { key }
     let summary = try NewDatabase.make(at: new, key: newKey, mode: file.mode) { database in
@@ -103,16 +86,29 @@ struct Recover: ParsableCommand {
       defer { bar.finish() }
       return try source.fill(database) { bar.show($0) }
     }
-    let losses =
-      losses + (source.losses.isEmpty ? [] : [("notRepresented", source.losses.sentence)])
-    for loss in losses {
-      let line =
-        json
-        ? Document(loss: loss.kind, loss.sentence).jsonLine : TerminalText.line(loss.sentence)
-      try StandardOutput.write(line + "\n")
+    if !source.losses.isEmpty {
+      let sentence = source.losses.sentence
+      try write(["loss": .string("notRepresented"), "message": .string(sentence)], sentence)
     }
-    let saved = "\(counted(summary.objectCount, "object")) of commit \(source.commitVersion)"
-    guard losses.isEmpty else {
+    try finish(
+      source.damages,
+      saved: "\(counted(summary.objectCount, "object")) of commit \(source.commitVersion)",
+      isComplete: source.losses.isEmpty
+    )
+  }
+
+  private func write(_ document: Document, _ sentence: String) throws {
+    try StandardOutput.write((json ? document.jsonLine : TerminalText.line(sentence)) + "\n")
+  }
+
+  /// Lists what is lost; the exit code says whether anything is.
+  private func finish(
+    _ losses: [RecoveryReport.Loss],
+    saved: String,
+    isComplete: Bool = true
+  ) throws {
+    for loss in losses { try write(Document(loss), loss.message) }
+    guard isComplete, losses.isEmpty else {
       printError("\(new): \(saved) saved; what is lost is listed")
       throw ExitCode(1)
     }
@@ -121,11 +117,6 @@ struct Recover: ParsableCommand {
 }
 
 extension Document {
-  /// A loss of a recovery, as a sentence.
-  fileprivate init(loss kind: String, _ sentence: String) {
-    self = ["loss": .string(kind), "message": .string(sentence)]
-  }
-
   /// A loss of a recovery.
   fileprivate init(_ loss: RecoveryReport.Loss) {
     self = [

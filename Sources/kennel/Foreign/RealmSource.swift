@@ -10,9 +10,10 @@ struct RealmSource {
   let path: String
   /// The key of an encrypted file.
   let key: RealmEncryptionKey?
-  /// The newest commit when the file was opened, or the one before it.
+  /// The newest commit when the file was opened.
   private let file: RealmFile
-  private let isPrevious: Bool
+  /// Whether only what is whole of a damaged file is read.
+  private let isSalvaged: Bool
 
   var isEncrypted: Bool { file.isEncrypted }
   /// Tells one state of the file from another, beside its size and time.
@@ -24,18 +25,20 @@ struct RealmSource {
     return "\(file.formatVersion).\(file.commitVersion).\(classCount)"
   }
   var losses: RealmLosses { RealmImporter(file).losses }
+  /// What is lost of a damaged file of which only what is whole is read.
+  var damages: [RecoveryReport.Loss] { RealmImporter(file).damages }
 
   var commitVersion: UInt64 { file.commitVersion }
-  var hasClasses: Bool { file.classes.contains { $0.className != nil } }
 
-  /// Opens the newest commit of a file, or the one before it; asks for its key where that is needed and none
-  /// was given.
-  init(_ path: String, isPrevious: Bool = false) throws {
+  /// Opens the newest commit of a file; asks for its key where that is needed and none was given.
+  ///
+  /// Where `isSalvaged`, all that is whole is read.
+  init(_ path: String, isSalvaged: Bool = false) throws {
     self.path = path
-    self.isPrevious = isPrevious
+    self.isSalvaged = isSalvaged
     var key = try FileKeys.realmKey()
     do {
-      file = try RealmFile(path: path, key: key, isPrevious: isPrevious)
+      file = try Self.open(path, key, isSalvaged)
     } catch RealmFileError.keyNeeded {
       key = try FileKeys.askForRealmKey(of: path)
       guard let key else {
@@ -44,13 +47,19 @@ struct RealmSource {
             + "--key-file FILE or in $\(FileKeys.variableName)"
         )
       }
-      file = try Self.told(path) {
-        try RealmFile(path: path, key: key, isPrevious: isPrevious)
-      }
+      file = try Self.told(path) { try Self.open(path, key, isSalvaged) }
     } catch {
       throw CommandError(error, path)
     }
     self.key = key
+  }
+
+  private static func open(
+    _ path: String,
+    _ key: RealmEncryptionKey?,
+    _ isSalvaged: Bool
+  ) throws(RealmFileError) -> RealmFile {
+    isSalvaged ? try .salvaging(path: path, key: key) : try RealmFile(path: path, key: key)
   }
 
   /// Turns errors of the file into sentences.
@@ -60,7 +69,9 @@ struct RealmSource {
     } catch let error as RealmFileError {
       throw CommandError(error, path)
     } catch let error as RealmImportError {
-      throw CommandError("Cannot read \(path): \(error)")
+      var sentence = CommandError("Cannot read \(path): \(error)")
+      sentence.isDamage = true
+      throw sentence
     }
   }
 
@@ -91,7 +102,7 @@ struct RealmSource {
           }
         } catch RealmFileError.changedWhileReading where attempt < Self.mostAttempts {
           attempt += 1
-          file = try RealmFile(path: path, key: key, isPrevious: isPrevious)
+          file = try Self.open(path, key, isSalvaged)
         }
       }
     }
@@ -108,11 +119,6 @@ extension CommandError {
     let text = error.description
     let sentence = text.hasSuffix(".") ? String(text.dropLast()) : text
     self.init(sentence.contains(path) ? sentence : "Cannot read \(path): \(sentence)")
-    switch error {
-    case .damaged, .truncated: isDamage = true
-    case .notReadable, .notRealm, .olderFormat, .newerFormat, .keyNeeded, .wrongKey,
-      .changedWhileReading:
-      break
-    }
+    if case .notRealm = error { isDamage = true } else { isDamage = error.isDamage }
   }
 }

@@ -1,0 +1,111 @@
+extension RealmFile {
+  /// Opens what is whole of a damaged file, to be read like any other.
+  ///
+  /// Each cluster of objects that can be reached in the newest commit is used, and where parts of its trees
+  /// are lost, those of the commit before it, all of which Realm keeps until the next one. Where neither
+  /// can be found, the file is searched for the newest commit that was written and not overwritten. A lost
+  /// value is null, or an empty collection, and its property can be null; links to what is lost are
+  /// left out. What is missing is in ``losses``.
+  ///
+  /// Reads all values once, and takes memory for the keys of all objects.
+  ///
+  /// - Parameters:
+  ///   - path: The file's path.
+  ///   - key: The key of an encrypted file.
+  /// - Returns: The file, whose objects can be read without an error for damage.
+  /// - Throws: `RealmFileError` if no commit of the file has a list of classes that can be read.
+  public static func salvaging(
+    path: String,
+    key: RealmEncryptionKey? = nil
+  ) throws(RealmFileError) -> RealmFile {
+    let bytes = try FileBytes.open(path, key: key, isDamaged: true)
+    var states: [RealmFile] = []
+    var failure: RealmFileError?
+    for isPrevious in [false, true] {
+      do throws(RealmFileError) {
+        let header = try Header(of: bytes, isPrevious: isPrevious)
+        if header.top != 0 { states.append(try RealmFile(damaged: bytes, header)) }
+      } catch {
+        guard error.isDamage || error.isOfHeader else { throw error }
+        if !isPrevious { failure = error }
+      }
+    }
+    let isCertain = failure == nil
+    if states.isEmpty { states = try TopSearch(bytes).newest().map { [$0] } ?? [] }
+    guard let first = states.first else {
+      throw failure ?? damaged("no commit that can be read", at: 0)
+    }
+    var reader = SalvageReader(states: states)
+    if !isCertain { reader.losses.append(RealmLoss(.uncertainCommit)) }
+    try reader.read()
+    return RealmFile(first, reader.saved, reader.salvage)
+  }
+
+  /// What is lost of a damaged file that was opened by ``salvaging(path:key:)``.
+  public var losses: [RealmLoss] { salvage?.losses ?? [] }
+}
+
+extension RealmFileError {
+  /// Whether the header says of itself that it is not one that can be read.
+  fileprivate var isOfHeader: Bool {
+    switch self {
+    case .notRealm, .wrongKey, .olderFormat, .newerFormat: true
+    case .notReadable, .keyNeeded, .truncated, .damaged, .changedWhileReading: false
+    }
+  }
+}
+
+/// Searches a file for the top of the newest commit that can be read.
+private struct TopSearch {
+  private let bytes: FileBytes
+  private let format: Int
+
+  init(_ bytes: FileBytes) {
+    self.bytes = bytes
+    let known = (try? Header(of: bytes))?.format ?? 0
+    let formats = Header.oldestFormat...Header.newestFormat
+    format = formats.contains(known) ? known : Header.newestFormat
+  }
+
+  /// So many places are looked at in one reading, between which memory is given back.
+  private static let step = 1 << 20
+
+  func newest() throws(RealmFileError) -> RealmFile? {
+    var tops: [Top] = []
+    for start in stride(from: Header.size, to: bytes.count, by: Self.step) {
+      let end = min(start + Self.step, bytes.count)
+      tops += try bytes.reading { () throws(RealmFileError) in
+        stride(from: start, to: end, by: 8).compactMap { offset in
+          version(ofTop: offset).map { Top(version: $0, offset: offset) }
+        }
+      }
+    }
+    for top in tops.sorted(by: { ($0.version, $0.offset) > ($1.version, $1.offset) }) {
+      let header = Header(format: format, top: Int64(top.offset))
+      do throws(RealmFileError) {
+        return try RealmFile(damaged: bytes, header)
+      } catch {
+        guard error.isDamage else { throw error }
+      }
+    }
+    return nil
+  }
+
+  private struct Top: Sendable {
+    let version: Int64
+    let offset: Int
+  }
+
+  /// The number of the commit whose top is at an offset; `nil` where no node looks like one.
+  private func version(ofTop offset: Int) -> Int64? {
+    guard (try? bytes.hasMark(at: offset)) == true,
+      let node = try? bytes.node(at: Int64(offset)), node.hasRefs, !node.isInner,
+      (3...16).contains(node.count), node.width >= 8,
+      let names = try? node.optionalChild(0, in: bytes), let tables = try? node.child(1, in: bytes),
+      tables.hasRefs, names.count >= tables.count,
+      let size = try? node.optionalTagged(2), size > 0
+    else { return nil }
+    let version = (try? node.optionalTagged(6)) ?? 0
+    return version >= 0 ? version : nil
+  }
+}
