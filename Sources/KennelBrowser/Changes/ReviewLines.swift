@@ -13,7 +13,7 @@ struct ReviewLines {
   /// So many objects are listed; nobody reviews more by eye.
   static let mostChanges = 2_000
   /// So many conflicts are listed; others take the place of those that are resolved.
-  private static let mostConflicts = 2_000
+  private static let mostConflicts = 500
 
   func lines() -> [ChangeLine] {
     let draft = model.draftOwner

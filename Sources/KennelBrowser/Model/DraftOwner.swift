@@ -17,12 +17,10 @@ final class DraftOwner {
   private var steps = DraftSteps()
   /// Grows with each change of what is shown.
   private(set) var generation = 0
-  /// The objects that the draft creates or changes.
-  private(set) var touched: [ObjectIdentity: DraftChange.Kind] = [:]
-  /// The properties that it changes.
-  private(set) var changedProperties: [ObjectIdentity: Set<PropertyKey>] = [:]
-  /// The properties that another commit has changed, too.
-  private(set) var conflictingProperties: [ObjectIdentity: Set<PropertyKey>] = [:]
+  /// What the draft does.
+  private(set) var summary = DraftSummary()
+  /// The properties that another commit has changed, too, as slots of the whole property.
+  private(set) var conflictingProperties: Set<Slot> = []
   private(set) var changeCount = 0
   /// Called after each change, with the final keys of the objects that a commit has numbered.
   var listener: ([ObjectIdentity: ObjectIdentity]) -> Void = { _ in }
@@ -41,20 +39,21 @@ final class DraftOwner {
   }
 
   private func countChanges() {
-    touched = own?.kinds ?? [:]
-    changedProperties = own?.changedProperties ?? [:]
-    conflictingProperties = [:]
-    for slot in (own?.conflicts ?? []).compactMap(\.operation.slot) {
-      conflictingProperties[slot.object, default: []].insert(slot.property)
-    }
+    summary = own?.summary ?? DraftSummary()
+    conflictingProperties = Set(
+      (own?.conflicts ?? []).lazy.compactMap(\.operation.slot).map { Slot($0.object, $0.property) }
+    )
     // A value set back is still to be decided on where another program has changed it.
-    changeCount = max(own?.changeCount ?? 0, own?.conflicts.count ?? 0)
+    changeCount = max(summary.changeCount, own?.conflicts.count ?? 0)
   }
 }
 
 // MARK: - Reading
 
 extension DraftOwner {
+  /// The objects that the draft creates or changes.
+  var touched: [ObjectIdentity: DraftChange.Kind] { summary.kinds }
+
   /// The draft, while no job has it.
   private var current: Draft? { lent == nil ? own : nil }
 

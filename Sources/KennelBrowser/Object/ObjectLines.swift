@@ -60,7 +60,7 @@ extension ObjectView {
     var note = property.type.description
     if property.isPrimaryKey { note += " key" }
     let draft = view.model.draftOwner
-    let isConflicting = draft.conflictingProperties[object]?.contains(property.key) == true
+    let isConflicting = draft.conflictingProperties.contains(Slot(object, property.key))
     let conflict =
       isConflicting
       ? draft.conflicts.first {
@@ -68,7 +68,7 @@ extension ObjectView {
       } : nil
     let isChanged =
       draft.touched[object] == .changed
-      && draft.changedProperties[object]?.contains(property.key) == true
+      && draft.summary.hasChanged(property.key, of: object)
     if let conflict {
       let isNested = property.type.kind == .mixed && !property.isCollection
       let mine = conflict.mine.map {

@@ -256,11 +256,11 @@ struct TableDrawing {
     let draft = pane.model.draftOwner
     let theme = pane.theme
     let fresh = pane.model.isFresh(object, property) ? theme.fresh : .standard
-    if draft.conflictingProperties[object]?.contains(property) == true {
+    if draft.conflictingProperties.contains(Slot(object, property)) {
       return ("!", theme.error, theme.error.adding(fresh))
     }
     if draft.touched[object] == .changed,
-      draft.changedProperties[object]?.contains(property) == true
+      draft.summary.hasChanged(property, of: object)
     {
       return ("~", theme.changed, theme.changed.adding(fresh))
     }

@@ -132,7 +132,7 @@ public final class DraftJournal: Sendable {
       return
     }
     try unmark(&state)
-    let common = zip(state.written, records).prefix { $0.isKept(as: $1) }.count
+    let common = zip(state.written, records).prefix(while: ==).count
     let count = records.count - common
     let body = { [names] (index: Int) in records[common + index].encoded(names) }
     if count == 0 {

@@ -70,7 +70,7 @@ public struct DraftNames: Sendable {
   }
 }
 
-extension DraftRecord {
+extension DraftRequest {
   /// The objects that the operation refers to, without those of its draft.
   internal var objects: [ObjectIdentity] {
     Array(Set(operation.objects + seen.links)).filter { !$0.key.isProvisional }.sorted()

@@ -15,13 +15,13 @@ extension DraftRecord {
     writer.append(names == nil ? Self.kind : Self.namedKind)
     writer.append(UInt64(number))
     writer.append(UInt64(step))
-    writer.append(UInt64(commit))
+    writer.append(UInt64(request.commit))
     writer.append(UInt8(created == nil ? 0 : 1))
     if let created { writer.append(created) }
     writer.append(operation)
     writer.append(seen)
     writer.append(confirmed)
-    names?.write(objects, to: &writer)
+    names?.write(request.objects, to: &writer)
     return writer.bytes
   }
 
@@ -43,24 +43,27 @@ extension DraftRecord {
       number > first && number < Self.limit && step > 0 && step <= number
       && step >= UInt64(last?.step ?? 0)
     guard isInOrder else { throw .damaged("its number is out of order") }
-    self.number = Int(number)
-    self.step = Int(step)
     let commit: UInt64 = kind == Self.firstKind ? 0 : try reader.number()
-    self.commit = Int(clamping: commit)
-    created = try reader.flag() ? try reader.object() : nil
-    operation = try reader.operation()
-    seen = try reader.currentPrecondition()
-    confirmed = try reader.confirmation()
-    stamp = DraftStamp()
+    let created = try reader.flag() ? try reader.object() : nil
+    var request = DraftRequest(
+      try reader.operation(),
+      seen: try reader.currentPrecondition(),
+      created: created,
+      confirmed: try reader.confirmation(),
+      commit: Int(clamping: commit)
+    )
     if kind == Self.namedKind {
       var keys = try DraftNames.read(&reader, by: names)
-      for object in objects where keys[object] == nil { keys[object] = object.neverThere }
+      for object in request.objects where keys[object] == nil { keys[object] = object.neverThere }
       if names != nil {
-        operation = operation.mapped(keys)
-        seen = seen.mapped(keys)
-        confirmed = BlastRadius()
+        request = request.changed(
+          operation: request.operation.mapped(keys),
+          seen: request.seen.mapped(keys),
+          confirmed: BlastRadius()
+        )
       }
     }
+    self.init(number: Int(number), step: Int(step), request)
     guard reader.isAtEnd else { throw .damaged("it is too long") }
     guard isPlausible else { throw .damaged("the object that it makes is none of a draft") }
   }

@@ -87,7 +87,7 @@ public final class RecoveredDraft: Sendable {
     journalPath = file.path
     formerPath = contents.flatMap { $0.header.path.hasSameBytes(as: path) ? nil : $0.header.path }
     baseCommit = Int(clamping: contents?.header.baseCommit ?? 0)
-    let last = operations.records.last?.commit ?? 0
+    let last = operations.records.last?.request.commit ?? 0
     lastCommit = last > 0 ? last : baseCommit
     committingOnto = operations.mark?.commit
     rest = operations.rest

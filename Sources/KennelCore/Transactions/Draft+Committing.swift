@@ -149,13 +149,14 @@ extension DraftEntry {
   /// The same entry on the objects that provisional ones became.
   fileprivate func mapped(_ keys: [ObjectIdentity: ObjectIdentity]) -> DraftEntry {
     var entry = self
-    entry.operation = operation.mapped(keys)
-    entry.performed = nil
-    entry.seen = seen.mapped(keys)
-    entry.edits = []
-    entry.plan = BlastRadius()
-    entry.confirmed = confirmed.mapped(keys)
-    entry.renewStamp()
+    entry.take(
+      request.changed(
+        operation: operation.mapped(keys),
+        seen: seen.mapped(keys),
+        confirmed: confirmed.mapped(keys)
+      )
+    )
+    entry.forgetEffect()
     return entry
   }
 }

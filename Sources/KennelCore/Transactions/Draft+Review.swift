@@ -114,28 +114,11 @@ extension Draft {
         items[item.object, default: []].append(item)
       }
     }
-    let kinds = Self.kinds(of: entries)
+    let kinds = DraftSummary(entries.map(\.request)).kinds
     return order.map { object in
       DraftChange(object: object, kind: kinds[object] ?? .changed, items: items[object] ?? [])
     }
   }
-
-  /// The properties that the draft sets or whose elements it changes, by object.
-  ///
-  /// Linear in the number of operations.
-  public var changedProperties: [ObjectIdentity: Set<PropertyKey>] {
-    var properties: [ObjectIdentity: Set<PropertyKey>] = [:]
-    properties.reserveCapacity(entries.count)
-    for index in entries.indices {
-      guard let slot = entries[index].operation.slot else { continue }
-      properties[slot.object, default: []].insert(slot.property)
-    }
-    return properties
-  }
-
-  /// The kind of change to each object that the draft changes, without cascaded deletions; faster than
-  /// ``changes``.
-  public var kinds: [ObjectIdentity: DraftChange.Kind] { Self.kinds(of: entries) }
 
   /// The operations that are about the first objects.
   private func entries(ofFirst limit: Int) -> [DraftEntry] {
@@ -156,29 +139,6 @@ extension Draft {
       return true
     }
   }
-
-  private static func kinds(of entries: [DraftEntry]) -> [ObjectIdentity: DraftChange.Kind] {
-    var kinds: [ObjectIdentity: DraftChange.Kind] = [:]
-    kinds.reserveCapacity(entries.count)
-    // An entry is large: a loop over them would copy each as a whole.
-    for index in entries.indices {
-      switch entries[index].operation {
-      case .delete(let objects):
-        kinds.reserveCapacity(entries.count + objects.count)
-        for object in objects { kinds[object] = .deleted }
-      case .create: break
-      case .change(let slot, _):
-        if kinds[slot.object] == nil { kinds[slot.object] = .changed }
-      case .schema: break
-      }
-      if let object = entries[index].created, kinds[object] == nil { kinds[object] = .created }
-    }
-    return kinds
-  }
-
-  /// The number of changes: a new object counts once with all its values, and a value that was set
-  /// back to what it was does not count.
-  public var changeCount: Int { entries.countedChanges }
 
   /// Returns the items that depend on the given items and would be dropped with them.
   ///

@@ -118,10 +118,15 @@ public final class Draft: Editing, @unchecked Sendable {
       throw error
     }
     if outcome.edits.isEmpty { return outcome.result }
-    var entry = DraftEntry(id: nextID, operation: operation, seen: seen)
-    entry.commit = base.commitNumber
+    let request = DraftRequest(
+      operation,
+      seen: seen,
+      created: outcome.result.created,
+      confirmed: outcome.plan,
+      commit: base.commitNumber
+    )
+    var entry = DraftEntry(id: nextID, request)
     entry.take(operation, outcome)
-    entry.confirmed = outcome.plan
     nextID += 1
     entries.append(entry)
     undoSteps.append(.perform(entry))
@@ -277,61 +282,6 @@ public final class Draft: Editing, @unchecked Sendable {
     } catch {
       workingCopy = DraftReplay(over: base, reserving: reader)
     }
-  }
-}
-
-/// An operation of a draft with what it saw and did.
-internal struct DraftEntry {
-  let id: Int
-  /// Another one for other operations, and for this one after it changed.
-  private(set) var stamp = DraftStamp()
-  /// The requested operation, at the position where its element is now.
-  var operation: Draft.Operation
-  /// The part of it that was done; `nil` if it is held back or there was nothing left to do.
-  var performed: Draft.Operation?
-  var seen: Precondition
-  var edits: [Edit] = []
-  /// The consequences when it was performed last.
-  var plan = BlastRadius()
-  /// Its effect when it was performed last, if it changes the schema.
-  var schemaPlan: SchemaPlan?
-  /// The consequences that a person has confirmed.
-  var confirmed = BlastRadius()
-  var created: ObjectIdentity?
-  /// The number of the newest commit when it was made.
-  var commit = 0
-  /// Whether it is not in force because it conflicts.
-  var isHeld = false
-  /// Whether a person decided that it goes on top of what another commit did.
-  var isForced = false
-
-  init(id: Int, operation: Draft.Operation, seen: Precondition) {
-    self.id = id
-    self.operation = operation
-    self.seen = seen
-  }
-
-  init(_ record: DraftRecord) {
-    self.init(id: record.number, operation: record.operation, seen: record.seen)
-    stamp = record.stamp
-    created = record.created
-    confirmed = record.confirmed
-    commit = record.commit
-  }
-
-  /// Notes that the operation, or what it saw, is about to change.
-  mutating func renewStamp() {
-    stamp = DraftStamp()
-  }
-
-  mutating func take(_ operation: Draft.Operation, _ outcome: Workspace.Outcome) {
-    performed = operation
-    // What a deletion leaves out because it is gone may be there again.
-    if case .delete = operation {} else { self.operation = operation }
-    edits = outcome.edits
-    plan = outcome.plan
-    schemaPlan = outcome.schemaPlan
-    created = outcome.result.created ?? created
   }
 }
 

@@ -40,11 +40,7 @@ internal struct DraftReplay {
   /// - Throws: `DatabaseError` if the file is damaged.
   mutating func take(_ given: DraftEntry) throws(DatabaseError) -> DraftEntry {
     var entry = given
-    entry.performed = nil
-    entry.edits = []
-    entry.plan = BlastRadius()
-    entry.schemaPlan = nil
-    entry.isHeld = false
+    entry.forgetEffect()
     try parts.renumber(&entry, reader)
     let check = ConflictCheck(reader: reader, entry: entry)
     do throws(DatabaseError) {
@@ -76,8 +72,10 @@ internal struct DraftReplay {
   ) throws(DatabaseError) {
     let seen = entry.isForced ? try reader.currentPrecondition(of: operation) : entry.seen
     let outcome = try workspace.record(operation, key: entry.created?.key)
-    if entry.isForced || operation.positions != entry.operation.positions { entry.renewStamp() }
-    entry.seen = seen
+    let hasMoved = operation.positions != entry.operation.positions
+    if entry.isForced || hasMoved {
+      entry.take(entry.request.changed(operation: hasMoved ? operation : nil, seen: seen))
+    }
     entry.take(operation, outcome)
   }
 

@@ -41,8 +41,7 @@ internal struct SchemaParts {
     else { return }
     let new = max(next, nextFree)
     nextFree = new + 1
-    entry.operation = .schema(change, number: new)
-    entry.renewStamp()
+    entry.take(entry.request.changed(operation: .schema(change, number: new)))
     guard let old = Self.part(change, number, reader.schema),
       let part = Self.part(change, new, reader.schema)
     else { return }
@@ -54,15 +53,18 @@ internal struct SchemaParts {
   }
 
   private mutating func move(_ entry: inout DraftEntry) {
-    if let created = entry.created, let classKey = classes[created.classKey] {
-      let moved = ObjectIdentity(classKey, created.key)
-      objects[created] = moved
-      entry.created = moved
+    var created = entry.created
+    if let old = created, let classKey = classes[old.classKey] {
+      created = ObjectIdentity(classKey, old.key)
+      objects[old] = created
     }
-    let (operation, seen) = (entry.operation, entry.seen)
-    entry.operation = moved(operation.mapped(objects))
-    entry.seen = seen.mapped(objects)
-    if entry.operation != operation || entry.seen != seen { entry.renewStamp() }
+    let operation = moved(entry.operation.mapped(objects))
+    let request = entry.request.changed(
+      operation: operation,
+      seen: entry.seen.mapped(objects),
+      created: created
+    )
+    if !request.isEqual(to: entry.request) { entry.take(request) }
   }
 
   private func moved(_ operation: Draft.Operation) -> Draft.Operation {

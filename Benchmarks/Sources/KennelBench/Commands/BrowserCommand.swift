@@ -5,7 +5,7 @@ import FoundationEssentials
 struct BrowserCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "browser",
-    abstract: "Measure the browser in a terminal: first screen, keys, searches, memory, idleness."
+    abstract: "Measure the browser in a terminal: first screen, keys, searches, memory, conflicts."
   )
 
   @Option(help: "How many dogs.")
@@ -44,7 +44,7 @@ struct BrowserCommand: ParsableCommand {
     let kennel = try ChildProcess.kennel(kennel, for: "browser")
     let directory = try TemporaryDirectory(in: directory)
     let path = file ?? "\(directory.path)/sample.kennel"
-    if file == nil { try makeSample(kennel, at: path) }
+    if file == nil { try makeSample(kennel, at: path, dogs: dogs, people: people) }
     let measurement = BrowserMeasurement(
       kennel: kennel,
       file: path,
@@ -53,11 +53,19 @@ struct BrowserCommand: ParsableCommand {
       rows: rows,
       home: "\(directory.path)/home"
     )
+    let conflicts = ConflictMeasurement(
+      kennel: kennel,
+      file: "\(directory.path)/conflicts.kennel",
+      columns: columns,
+      rows: rows,
+      home: measurement.home
+    )
+    try makeSample(kennel, at: conflicts.file, dogs: ConflictMeasurement.dogs)
     let report = BrowserReport(
       fileBytes: Footprint.bytes(of: path),
       columns: columns,
       rows: rows,
-      figures: try measurement.figures()
+      figures: try measurement.figures() + conflicts.figures()
     )
     directory.clear()
     try? FileManager.default.removeItem(atPath: "\(directory.path)/home")
@@ -70,7 +78,12 @@ struct BrowserCommand: ParsableCommand {
     }
   }
 
-  private func makeSample(_ kennel: String, at path: String) throws {
+  private func makeSample(
+    _ kennel: String,
+    at path: String,
+    dogs: Int,
+    people: Int? = nil
+  ) throws {
     _ = try ChildProcess.output(
       of: ["sample", path, "--dogs", "\(dogs)", "--people", "\(people ?? dogs / 5)"],
       running: kennel
