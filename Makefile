@@ -5,13 +5,25 @@ packages = libncursesw5-dev libbson-dev zlib1g-dev libssl-dev libpcre2-dev libto
 sources = Package.swift Plugins Sources Tests Examples Benchmarks/Package.swift Benchmarks/Sources \
   $(addprefix LegacyModels/,Package.swift Plugins Sources Tests)
 scratch = .build$(if $(SANITIZE),/$(SANITIZE))
+# The packages that depend on this one have one folder, where the modules of this one are built once.
+dependents = $(CURDIR)/$(scratch)/dependents
 # Foundation cannot start a process where more than 1,300 files are open, as many tests together have:
 # those that start the most have a process of their own.
 programs = ^(EndToEndTests|TidyTests|KennelPagesTests)\.
-test = swift test --disable-xctest $(if $(SANITIZE),--sanitize=$(SANITIZE)) $(if $(FILTER),--filter $(FILTER))
+# SWIFT_FLAGS has options of each build for the debugger.
+build = swift build $(SWIFT_FLAGS)
+test = swift test --disable-xctest $(SWIFT_FLAGS) $(if $(SANITIZE),--sanitize=$(SANITIZE)) $(if $(FILTER),--filter $(FILTER))
 
 # What a program keeps until it ends is no leak, and would fail the build: a tool of it runs then, too.
 export ASAN_OPTIONS = detect_leaks=0
+
+# DEBUG=1: the benchmarks are built for the debugger, to see that they work and not how fast.
+benches = swift build --package-path Benchmarks --configuration release
+benches_path = Benchmarks/.build/release
+ifdef DEBUG
+benches = $(build) --package-path Benchmarks --scratch-path "$(dependents)"
+benches_path = $(dependents)/debug
+endif
 
 # libFuzzer, without its main function: the program has one, which knows the target. Swift's own handler
 # of signals would keep libFuzzer from writing down the input.
@@ -32,7 +44,7 @@ installed = "$(DESTDIR)$(PREFIX)/bin/kennel" "$(share)/man/man1/kennel.1" \
 static = .build/static/release/kennel
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test torture failing-calls soak power-loss fuzz example planted-bugs added-view added-kind interop bench docs lint format walks screens check clean \
+.PHONY: help run build test torture failing-calls soak power-loss fuzz example planted-bugs additions interop bench docs lint format walks screens check clean \
   install uninstall deb $(static)
 
 help: ## print this
@@ -46,19 +58,20 @@ run: ## open the sample in the browser; ARGS="FILE" opens a file, ARGS="--help" 
 
 build: ## build everything
 	@Scripts/require $(packages)
-	swift build --build-tests
+	$(build) --build-tests
 
 test: ## run every test; FILTER=name runs some, SANITIZE=thread or address watches them
 	@Scripts/require $(packages) tmux dpkg-dev sqlite3 postgresql
 	$(test) --scratch-path $(scratch) $(if $(FILTER),,--skip '$(programs)')
 	$(if $(FILTER),,$(test) --scratch-path $(scratch) --skip-build --filter '$(programs)')
-	$(test) --scratch-path $(scratch)/legacy --package-path LegacyModels
+	$(test) --scratch-path $(dependents) --package-path LegacyModels
 
 example: ## run the packages in Examples; the output of each must be that in its output.txt
 	@Scripts/require $(packages)
 	@set -e; for example in Family/Family Box/DogWalks; do \
-	  package="$(CURDIR)/Examples/$${example%/*}"; swift build --package-path "$$package"; \
-	  (cd "$$(mktemp -d)"; "$$package/.build/debug/$${example#*/}" > output.txt; \
+	  package="$(CURDIR)/Examples/$${example%/*}"; \
+	  $(build) --package-path "$$package" --scratch-path "$(dependents)"; \
+	  (cd "$$(mktemp -d)"; "$(dependents)/debug/$${example#*/}" > output.txt; \
 	  diff "$$package/output.txt" output.txt; rm -r "$$PWD"); done
 
 planted-bugs: ## plant bugs in a copy of the engine, one at a time, and see that each is caught
@@ -66,27 +79,23 @@ planted-bugs: ## plant bugs in a copy of the engine, one at a time, and see that
 	@Tests/PlantedBugs/run
 	@Tests/PlantedBugs/Pages/run
 
-added-view: ## add a view to a copy of the browser, by one file and one row, and build it
+additions: ## add a kind of value and a view to a copy of the engine, build it, and store such values
 	@Scripts/require $(packages)
-	@Tests/AddedView/run
-
-added-kind: ## add a kind of value to a copy of the engine, build it, and store such values
-	@Scripts/require $(packages)
-	@Tests/AddedKind/run
+	@SWIFT_FLAGS="$(SWIFT_FLAGS)" Tests/Additions/run
 
 bench: ## measure Kennel beside SQLite; BENCH="--dogs 100000 --cpu" says what, BENCH=--help the rest
 	@Scripts/require $(packages)
-	@swift build --package-path Benchmarks --configuration release
+	@$(benches)
 	@$(if $(filter realm-files,$(BENCH)),Scripts/require xz-utils)
 	@$(if $(filter documents,$(BENCH)),Scripts/require sqlite3 python3-venv && $(MAKE) --no-print-directory .build/pymongo)
 	@$(if $(filter groups,$(BENCH)),Scripts/require python3-venv && $(MAKE) --no-print-directory .build/duckdb)
 	@$(if $(filter sql,$(BENCH)),Scripts/require sqlite3)
-	@$(if $(filter browser documents realm-files sql,$(BENCH)),swift build --package-path Benchmarks --configuration release --product kennel)
-	@Benchmarks/.build/release/kennel-bench $(BENCH)
+	@$(if $(filter browser documents realm-files sql,$(BENCH)),$(benches) --product kennel)
+	@"$(benches_path)/kennel-bench" $(BENCH)
 
 torture: ## try power failures, damage, failing calls, kills and random keys in great numbers, and print how many
 	@Scripts/require $(packages) tmux strace fiu-utils
-	@swift build --build-tests --quiet
+	@$(build) --build-tests --quiet
 	@echo "This takes half an hour or more."
 	@KENNEL_LONG=5 $(test) --skip-build --filter '$(tortured)' > .build/torture.log 2>&1 || \
 	  { grep -E 'issue|error|fatal' .build/torture.log; echo "See .build/torture.log." >&2; exit 1; }
@@ -96,18 +105,18 @@ torture: ## try power failures, damage, failing calls, kills and random keys in 
 
 failing-calls: ## let the Nth call into the system fail, N = 1, 2, 3 …; EVERY=5 tries only each fifth
 	@Scripts/require $(packages) strace fiu-utils
-	@swift build --product kennel --quiet
+	@$(build) --product kennel --quiet
 	@Tests/FailingCalls/run .build/debug/kennel --every $(EVERY) $(if $(ERRORS),--errors $(ERRORS)) $(COMMANDS)
 
 soak: ## press KEYS=100000 random keys in the browser, on a file that another process changes
 	@Scripts/require $(packages) tmux
-	@swift build --product kennel --quiet
-	@swift build --product TortureProgram --quiet
+	@$(build) --product kennel --quiet
+	@$(build) --product TortureProgram --quiet
 	@Tests/Soak/run .build/debug/kennel .build/debug/TortureProgram --keys $(KEYS)
 
 power-loss: ## take the power from a kernel that runs kennel on FILE_SYSTEMS="ext4 xfs btrfs", after each flush
 	@Scripts/require $(packages) user-mode-linux kmod dmsetup xfsprogs btrfs-progs
-	@swift build --product kennel --quiet
+	@$(build) --product kennel --quiet
 	@Tests/KernelPowerLoss/run .build/debug/kennel $(FILE_SYSTEMS)
 
 fuzz: ## feed made-up bytes to a part that reads them; TARGET=pages says to which, SECONDS=3600 how long
@@ -122,7 +131,7 @@ fuzz: ## feed made-up bytes to a part that reads them; TARGET=pages says to whic
 
 interop: ## compare documents both ways with PyMongo's, which is installed in .build/pymongo
 	@Scripts/require $(packages) python3-venv
-	@swift build --product kennel
+	@$(build) --product kennel
 	@$(MAKE) --no-print-directory .build/pymongo
 	@.build/pymongo/bin/python Tests/Interop/interop.py .build/debug/kennel sample-data/sample.jsonl
 
@@ -190,4 +199,4 @@ check: ## everything that decides whether a change may land
 	.ci/run
 
 clean: ## remove what was built
-	rm -rf .build Benchmarks/.build Examples/Box/.build LegacyModels/.build
+	rm -rf .build Benchmarks/.build LegacyModels/.build

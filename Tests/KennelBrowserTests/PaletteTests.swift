@@ -56,6 +56,20 @@ struct PaletteTests {
     }
   }
 
+  /// A line of the help that is too long for a narrow screen is read whole where the cursor is on it.
+  @Test func `shows the rest of the line of the cursor below the lines`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("j Enter ?")
+      browser.type("where")
+      let rows = browser.screen(50, 24).split(separator: "\n").map(String.init)
+      let cut = try #require(rows.firstIndex { $0.hasPrefix("> ") && $0.contains("…") })
+      let words = browser.screen(200, 24).split(separator: "\n").first { $0.hasPrefix("> ") }
+      let last = try #require(words?.split(separator: " ").last)
+      #expect(!rows[cut].contains(last))
+      #expect(rows[(cut + 1)...].contains { $0.hasPrefix("      ") && $0.contains(last) })
+    }
+  }
+
   @Test func `goes to the line of a number`() throws {
     try run("3", after: "Enter") { #expect($0.screen().contains("Person  3 of 3")) }
     try run("2", after: "Enter Enter") { browser in
@@ -78,6 +92,19 @@ struct PaletteTests {
 
   private func isOver(_ effects: [Effect]) -> Bool {
     effects.contains { if case .quit(exitCode: 0) = $0 { true } else { false } }
+  }
+
+  @Test func `goes to the review by the name of the commit, and asks there`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("j Enter l e x Enter :")
+      browser.type("commit")
+      browser.press("Enter")
+      #expect(browser.screen().contains("These are the changes; w commits them"))
+      browser.press(":")
+      browser.type("commit")
+      browser.press("Enter")
+      #expect(browser.screen().contains("Commit to people.kennel?"))
+    }
   }
 
   @Test func `commits and quits by one name`() throws {

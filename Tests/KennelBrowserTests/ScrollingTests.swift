@@ -57,6 +57,26 @@ struct ScrollingTests {
     }
   }
 
+  @Test func `of a table under a peek goes to both ends of what that leaves`() throws {
+    try browse { browser in
+      func rows() -> [Substring] { browser.screen(100, 24).split(separator: "\n") }
+      func number() -> Int? {
+        rows().first { $0.contains("│>") }?.split(separator: " ").lazy.compactMap { Int($0) }.first
+      }
+      _ = rows()
+      browser.press("Enter ^D ^D ^D ^D K")
+      #expect(rows().contains { $0.contains("Peek at Number/") })
+      browser.press("zb")
+      let last = try #require(rows().firstIndex { $0.contains("│>") })
+      #expect(rows()[last + 1].contains("Peek at"))
+      browser.press("zt")
+      #expect(place(browser, firstRow: 3) == 0)
+      let before = try #require(number())
+      browser.press("PgDn")
+      #expect(try (5...10).contains(#require(number()) - before))
+    }
+  }
+
   @Test func `of a sorted table goes there, too, and stays on its object`() throws {
     try browse { browser in
       _ = browser.screen(100, 24)

@@ -53,6 +53,18 @@ struct TreeTests {
     }
   }
 
+  @Test(arguments: [(#"{"a": 1}"#, "a: 1"), ("[true]", "0: true")])
+  func `is that of JSON that its line has room for, too`(text: String, row: String) throws {
+    try browse(.string(text)) { browser in
+      #expect(rows(browser).contains { $0.contains("    \(row)") })
+    }
+  }
+
+  @Test(arguments: ["{}", "[]", "{not JSON}", "1"])
+  func `is not that of a short text that has no parts`(text: String) throws {
+    try browse(.string(text)) { browser in #expect(!browser.screen().contains("> - {")) }
+  }
+
   @Test func `folds by Enter, Space and h, and opens by l`() throws {
     try browse(.string(Self.json)) { browser in
       browser.press("j j j Enter")

@@ -287,7 +287,7 @@ private let rulesOfThisFile = "Tests/TidyTests/"
   }
 
   @Test func `a view is added to the browser by one file and one row`() throws {
-    let patch = "Tests/AddedView/a-view.patch"
+    let patch = "Tests/Additions/a-view.patch"
     #expect(try git("apply", "--check", patch).status == 0)
     let added = try git("apply", "--numstat", patch).output.split(separator: "\n")
     #expect(added.count == 2)
@@ -295,7 +295,7 @@ private let rulesOfThisFile = "Tests/TidyTests/"
   }
 
   @Test func `a kind of value is added in at most twelve files`() throws {
-    let patch = "Tests/AddedKind/a-kind.patch"
+    let patch = "Tests/Additions/a-kind.patch"
     #expect(try git("apply", "--check", patch).status == 0)
     let added = try git("apply", "--numstat", patch).output.split(separator: "\n")
     #expect(added.count <= 12)
