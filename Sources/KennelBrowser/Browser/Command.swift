@@ -80,6 +80,8 @@ package struct Command: Sendable {
   package private(set) var argument = Argument.none
   /// Why it is not possible now, where it is not.
   private(set) var whyNot: @Sendable (Browser) -> String? = { _ in nil }
+  /// What its name does in other places; `nil` where that says only where it works.
+  private(set) var elsewhere: (@Sendable (Browser) -> Void)?
   /// Does it, with an argument that is empty where none was given.
   private(set) var action: @Sendable (Browser, String) -> Void = { _, _ in }
 
@@ -118,6 +120,11 @@ package struct Command: Sendable {
   func also(_ aliases: String...) -> Command { with { $0.aliases = aliases } }
 
   func works(in places: Places) -> Command { with { $0.places = places } }
+
+  /// The command whose name does something in other places, too.
+  func elsewhere(_ action: @escaping @Sendable (Browser) -> Void) -> Command {
+    with { $0.elsewhere = action }
+  }
 
   func hint(_ label: Label) -> Command { with { $0.hint = label } }
 

@@ -283,7 +283,8 @@ extension Command {
     Command("wq", [], "commit the changes, and end the program then")
       .runs { Committing($0).writeAndQuit() },
     Command("commit", ["w"], "commit the changes")
-      .works(in: [.changes]).hint(Label { _ in "commit…" }).runs { Committing($0).askToCommit() },
+      .works(in: [.changes]).elsewhere { Committing($0).write() }
+      .hint(Label { _ in "commit…" }).runs { Committing($0).askToCommit() },
     Command("leave-out", ["Space"], "leave the change out of the commit, or take it in again")
       .works(in: [.changes]).hint("leave out").runs { Reviewing($0).toggle() },
     Command("copy-sql", ["Y"], "copy what the commit says to an SQL database, and show it")

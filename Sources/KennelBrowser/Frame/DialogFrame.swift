@@ -45,7 +45,7 @@ struct DialogFrame {
     let top = PaneFrame.scroll(0, cursor: cursor, count: lines.count, rows: rows)
     drawBox(title, Array(marked.dropFirst(top)), on: &screen)
     let count = min(lines.count - top, rows)
-    addTargets(from: top, count: count, cursor: cursor, head: 0, on: &screen) { _ in true }
+    addTargets(from: top, count: count, cursor: cursor, on: &screen) { _ in true }
   }
 
   /// Lets the lines of a list be clicked.
@@ -55,17 +55,19 @@ struct DialogFrame {
   ///   - count: So many lines of the list are on the screen.
   ///   - cursor: The line of the cursor.
   ///   - head: So many lines stand above the list in its box.
+  ///   - tail: So many lines stand below it.
   ///   - screen: The screen.
   ///   - isSelectable: Whether the cursor stops at a line.
   private func addTargets(
     from top: Int,
     count: Int,
     cursor: Int,
-    head: Int,
+    head: Int = 0,
+    tail: Int = 0,
     on screen: inout Screen,
     _ isSelectable: (Int) -> Bool
   ) {
-    let first = layout.body.endRow - height(of: count + head) + 1 + head
+    let first = layout.body.endRow - height(of: head + count + tail) + 1 + head
     for index in top..<max(top, top + count) where isSelectable(index) {
       let between = index < cursor ? index..<cursor : cursor..<index
       let lines = between.count(where: isSelectable)
@@ -86,7 +88,8 @@ struct DialogFrame {
   func draw(_ search: some SearchList, on screen: inout Screen) {
     let (count, cursor, charset) = (search.count, search.index, screen.charset)
     let body = layout.body
-    let room = max(1, min(rows, max(4, body.rows * 2 / 3)) - 1)
+    let rest = rest(of: search, charset)
+    let room = max(1, min(rows, max(4, body.rows * 2 / 3)) - 1 - rest.count)
     let top = PaneFrame.scroll(0, cursor: cursor, count: count, rows: room)
     var lines: [Line] = [(": \(search.line.text)", theme.standard)]
     for index in top..<max(top, min(count, top + room)) {
@@ -95,6 +98,7 @@ struct DialogFrame {
       lines.append(line(text, isCursor: index == cursor))
     }
     if count == 0 { lines.append(("  \(search.nothing)", theme.null)) }
+    lines += rest.map { ("      \($0)", theme.note) }
     drawBox(search.heading, lines, on: &screen)
     let shown = min(room, count - top)
     addTargets(
@@ -102,10 +106,27 @@ struct DialogFrame {
       count: shown,
       cursor: cursor,
       head: 1,
+      tail: rest.count,
       on: &screen,
       search.isSelectable
     )
     let row = body.line(body.rows - height(of: lines.count) + 1)
     search.line.draw(on: &screen, in: row.dropping(2))
   }
+
+  /// So much of the entry of the cursor is shown below the list, where its line has no room for it.
+  private static let mostRest = 2
+
+  /// What the line of the cursor's entry has no room for.
+  private func rest(of search: some SearchList, _ charset: Charset) -> [String] {
+    let width = layout.body.columns - 6
+    guard rows >= 8, (0..<search.count).contains(search.index) else { return [] }
+    let text = search.text(at: search.index, width: Self.longestEntry, charset, in: browser)
+    let wrapped = WrappedText(text, width: width, upTo: Self.mostRest + 1, in: charset)
+    guard TextWidth.width(of: text, in: charset) > layout.body.columns - 2 else { return [] }
+    return wrapped.rows.dropFirst().map { String(wrapped.text(in: $0)) }
+  }
+
+  /// More columns than any entry needs.
+  private static let longestEntry = 10_000
 }

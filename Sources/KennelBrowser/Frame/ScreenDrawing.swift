@@ -34,11 +34,9 @@ struct ScreenDrawing: BrowserPart {
 
   private func frame(_ pane: Pane, _ rectangle: Rectangle) -> PaneFrame {
     let isSearched = [.main, entry.focus].contains(pane) && browser.search.isShown
-    var rectangle = rectangle
-    rectangle.rows -= Peek(browser).rows(of: pane, in: layout)
     return PaneFrame(
       browser: browser,
-      rectangle: rectangle,
+      rectangle: Peek(browser).room(of: pane, in: layout) ?? rectangle,
       hasFocus: entry.focus == pane && browser.dialog == nil,
       key: pane.command.map(browser.key(of:)),
       matches: isSearched ? browser.search.pattern : nil

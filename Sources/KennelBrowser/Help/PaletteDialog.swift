@@ -108,6 +108,7 @@ struct PaletteDialog: SearchList {
       let isElsewhere = !command.places.contains(browser.context)
       if isElsewhere, browser.context == .collections { Navigation(browser).focus(on: .main) }
       guard command.places.contains(browser.context) else {
+        if let elsewhere = command.elsewhere { return elsewhere(browser) }
         return browser.showError("\(command.name) works in: \(command.places.text)")
       }
       browser.perform(command, argument)

@@ -30,7 +30,10 @@ struct ValueReading: BrowserPart {
     if case .data = value { return .bytes }
     if value.isCollection { return .nested }
     guard case .string(let text) = value else { return nil }
-    return count > longestOfLine || text.contains(where: \.isNewline) ? .text : nil
+    let hasMore = count > longestOfLine || text.contains(where: \.isNewline)
+    if hasMore { return .text }
+    // A short tree is still easier to read than its line.
+    return (JSONOutline(Array(text.utf8))?.lines.count ?? 0) > 1 ? .text : nil
   }
 
   /// Whether the value under a cursor is a text or a nested value that its line has no room for.

@@ -6,9 +6,11 @@ struct Navigation: BrowserPart {
 
   /// How many lines a page of the pane with the focus has.
   private var pageSize: Int {
-    let rows = browser.layout.panes[entry.focus]?.rows ?? browser.size.rows
-    return max(1, rows - 2)
+    max(1, (room?.rows ?? browser.size.rows) - 2)
   }
+
+  /// Where the pane with the focus shows its lines.
+  private var room: Rectangle? { Peek(browser).room(of: entry.focus, in: browser.layout) }
 
   func movePage(_ pages: Int) {
     move(.lines(pages * pageSize))
@@ -28,9 +30,8 @@ struct Navigation: BrowserPart {
   /// `zz`, `zt` and `zb`: scroll the lines, while the cursor stays on its own; at both ends only as far
   /// as there are others to show.
   func scroll(cursorTo place: Place) {
-    let rectangle =
-      browser.layout.panes[entry.focus] ?? Rectangle(row: 0, column: 0, rows: 0, columns: 0)
-    let frame = PaneFrame(browser: browser, rectangle: rectangle, hasFocus: true)
+    guard let room else { return }
+    let frame = PaneFrame(browser: browser, rectangle: room, hasFocus: true)
     browser.update(entry.focus) { view in
       let rows = frame.rows - view.headerRows(in: frame)
       let above =

@@ -118,12 +118,15 @@ struct Peek: BrowserPart {
     layout.panes[.main] == nil ? entry.focus : .main
   }
 
-  /// How many rows the peek takes at the end of a pane, which has its cursor above them.
-  func rows(of pane: Pane, in layout: Layout) -> Int {
-    guard layout.preview == nil, browser.peek.isOpen, self.pane(layout) == pane,
+  /// What the peek leaves of a pane, which has its cursor there; `nil` where the pane is not shown.
+  func room(of pane: Pane, in layout: Layout) -> Rectangle? {
+    guard var room = layout.panes[pane] else { return nil }
+    if layout.preview == nil, browser.peek.isOpen, self.pane(layout) == pane,
       contents(inGraph: false) != nil
-    else { return 0 }
-    return rectangle(layout)?.rows ?? 0
+    {
+      room.rows -= rectangle(layout)?.rows ?? 0
+    }
+    return room
   }
 
   /// How many rows the graph needs to show what the cursor is on; as many as there are for a long text.
