@@ -20,7 +20,7 @@ private let layers: [String: [String]] = [
     "", "Memory", "Context", "Values", "Schema", "Accessors", "Collections", "Objects", "Queries",
     "Opening", "Notifications", "Writing", "Threads", "Projections",
   ],
-  "KennelRealmFile": ["Bytes Model", "Structure", "Values", "File", "Check"],
+  "KennelRealmFile": ["Bytes Model", "Structure", "Values", "File", "Check", "Recovery"],
   "KennelReports": ["Objects", "Deletion", "Difference", "Doctor", "Statistics", "Trails"],
   "KennelSQL": ["Catalog", "Mapping", "Reading", "SQLite PostgreSQL", "Filling", "Writing"],
   "KennelStorage": [
