@@ -309,6 +309,10 @@ import Testing
     let changed = draft.changes.filter { $0.kind == .changed }
     print(changed.map { draft.reader.describe($0.object) })
     #expect(changed.map(\.object) == [rex])
+    let summary = draft.summary
+    print(summary.changeCount, summary.kinds.count)
+    #expect(summary.changeCount == 1 && summary.kinds == [rex: .changed])
+    #expect(summary.hasChanged(age.key, of: rex) && !summary.hasChanged(age.key, of: max))
   }
 
   private func draftCommit(_ draft: Draft) throws {
