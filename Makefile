@@ -10,9 +10,7 @@ dependents = $(CURDIR)/$(scratch)/dependents
 # Foundation cannot start a process where more than 1,300 files are open, as many tests together have:
 # those that start the most have a process of their own.
 programs = ^(EndToEndTests|TidyTests|KennelPagesTests)\.
-# SWIFT_FLAGS has options of each build for the debugger.
-build = swift build $(SWIFT_FLAGS)
-test = swift test --disable-xctest $(SWIFT_FLAGS) $(if $(SANITIZE),--sanitize=$(SANITIZE)) $(if $(FILTER),--filter $(FILTER))
+test = swift test --disable-xctest $(if $(SANITIZE),--sanitize=$(SANITIZE)) $(if $(FILTER),--filter $(FILTER))
 
 # What a program keeps until it ends is no leak, and would fail the build: a tool of it runs then, too.
 export ASAN_OPTIONS = detect_leaks=0
@@ -21,7 +19,7 @@ export ASAN_OPTIONS = detect_leaks=0
 benches = swift build --package-path Benchmarks --configuration release
 benches_path = Benchmarks/.build/release
 ifdef DEBUG
-benches = $(build) --package-path Benchmarks --scratch-path "$(dependents)"
+benches = swift build --package-path Benchmarks --scratch-path "$(dependents)"
 benches_path = $(dependents)/debug
 endif
 
@@ -58,7 +56,7 @@ run: ## open the sample in the browser; ARGS="FILE" opens a file, ARGS="--help" 
 
 build: ## build everything
 	@Scripts/require $(packages)
-	$(build) --build-tests
+	swift build --build-tests
 
 test: ## run every test; FILTER=name runs some, SANITIZE=thread or address watches them
 	@Scripts/require $(packages) tmux dpkg-dev sqlite3 postgresql
@@ -70,7 +68,7 @@ example: ## run the packages in Examples; the output of each must be that in its
 	@Scripts/require $(packages)
 	@set -e; for example in Family/Family Box/DogWalks; do \
 	  package="$(CURDIR)/Examples/$${example%/*}"; \
-	  $(build) --package-path "$$package" --scratch-path "$(dependents)"; \
+	  swift build --package-path "$$package" --scratch-path "$(dependents)"; \
 	  (cd "$$(mktemp -d)"; "$(dependents)/debug/$${example#*/}" > output.txt; \
 	  diff "$$package/output.txt" output.txt; rm -r "$$PWD"); done
 
@@ -81,7 +79,7 @@ planted-bugs: ## plant bugs in a copy of the engine, one at a time, and see that
 
 additions: ## add a kind of value and a view to a copy of the engine, build it, and store such values
 	@Scripts/require $(packages)
-	@SWIFT_FLAGS="$(SWIFT_FLAGS)" Tests/Additions/run
+	@Tests/Additions/run
 
 bench: ## measure Kennel beside SQLite; BENCH="--dogs 100000 --cpu" says what, BENCH=--help the rest
 	@Scripts/require $(packages)
@@ -95,7 +93,7 @@ bench: ## measure Kennel beside SQLite; BENCH="--dogs 100000 --cpu" says what, B
 
 torture: ## try power failures, damage, failing calls, kills and random keys in great numbers, and print how many
 	@Scripts/require $(packages) tmux strace fiu-utils
-	@$(build) --build-tests --quiet
+	@swift build --build-tests --quiet
 	@echo "This takes half an hour or more."
 	@KENNEL_LONG=5 $(test) --skip-build --filter '$(tortured)' > .build/torture.log 2>&1 || \
 	  { grep -E 'issue|error|fatal' .build/torture.log; echo "See .build/torture.log." >&2; exit 1; }
@@ -105,18 +103,18 @@ torture: ## try power failures, damage, failing calls, kills and random keys in 
 
 failing-calls: ## let the Nth call into the system fail, N = 1, 2, 3 …; EVERY=5 tries only each fifth
 	@Scripts/require $(packages) strace fiu-utils
-	@$(build) --product kennel --quiet
+	@swift build --product kennel --quiet
 	@Tests/FailingCalls/run .build/debug/kennel --every $(EVERY) $(if $(ERRORS),--errors $(ERRORS)) $(COMMANDS)
 
 soak: ## press KEYS=100000 random keys in the browser, on a file that another process changes
 	@Scripts/require $(packages) tmux
-	@$(build) --product kennel --quiet
-	@$(build) --product TortureProgram --quiet
+	@swift build --product kennel --quiet
+	@swift build --product TortureProgram --quiet
 	@Tests/Soak/run .build/debug/kennel .build/debug/TortureProgram --keys $(KEYS)
 
 power-loss: ## take the power from a kernel that runs kennel on FILE_SYSTEMS="ext4 xfs btrfs", after each flush
 	@Scripts/require $(packages) user-mode-linux kmod dmsetup xfsprogs btrfs-progs
-	@$(build) --product kennel --quiet
+	@swift build --product kennel --quiet
 	@Tests/KernelPowerLoss/run .build/debug/kennel $(FILE_SYSTEMS)
 
 fuzz: ## feed made-up bytes to a part that reads them; TARGET=pages says to which, SECONDS=3600 how long
@@ -131,7 +129,7 @@ fuzz: ## feed made-up bytes to a part that reads them; TARGET=pages says to whic
 
 interop: ## compare documents both ways with PyMongo's, which is installed in .build/pymongo
 	@Scripts/require $(packages) python3-venv
-	@$(build) --product kennel
+	@swift build --product kennel
 	@$(MAKE) --no-print-directory .build/pymongo
 	@.build/pymongo/bin/python Tests/Interop/interop.py .build/debug/kennel sample-data/sample.jsonl
 
