@@ -38,7 +38,7 @@ internal struct DraftEntry {
   /// Its effect when it was performed last, if it changes the schema.
   var schemaPlan: SchemaPlan? { effect?.schemaPlan }
 
-  /// Takes what is asked for now.
+  /// Takes another request in place of the one before.
   mutating func take(_ request: DraftRequest) {
     self.request = request
   }
