@@ -156,6 +156,15 @@ import Testing
     if let file = try saved(of: realm) { try convert(file) }
   }
 
+  @Test func `of a format that is not known is an error`() throws {
+    for (format, error) in [(9, RealmFileError.olderFormat(9)), (99, .newerFormat(99))] {
+      var realm = EditedRealm()
+      realm.bytes[20] = UInt8(format)
+      realm.bytes[21] = UInt8(format)
+      #expect(throws: error) { try salvage(realm) }
+    }
+  }
+
   @Test func `that is no Realm file at all is an error`() throws {
     let path = try files.write([UInt8](repeating: 7, count: 5000))
     #expect(throws: RealmFileError.notRealm(path: path)) {

@@ -16,6 +16,14 @@ struct Header: Equatable {
     bytes.count >= size && bytes[16..<20].elementsEqual("T-DB".utf8)
   }
 
+  /// Throws `olderFormat` or `newerFormat` where this reader does not know the format.
+  func requireKnownFormat() throws(RealmFileError) {
+    // A file that nothing was committed to has no format yet.
+    if format == 0, top == 0 { return }
+    if format < Self.oldestFormat { throw .olderFormat(format) }
+    if format > Self.newestFormat { throw .newerFormat(format) }
+  }
+
   /// What a header would say that is lost.
   init(format: Int, top: Int64) {
     self.format = format

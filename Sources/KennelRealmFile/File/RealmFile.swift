@@ -37,11 +37,7 @@ public struct RealmFile: Sendable {
     let bytes = try FileBytes.open(path, key: key)
     start = try bytes.current(0, count: Header.size)
     let header = try Header(of: bytes)
-    // A file that nothing was committed to has no format yet.
-    if header.format != 0 || header.top != 0 {
-      if header.format < Header.oldestFormat { throw .olderFormat(header.format) }
-      if header.format > Header.newestFormat { throw .newerFormat(header.format) }
-    }
+    try header.requireKnownFormat()
     self.bytes = bytes
     self.header = header
     salvage = nil

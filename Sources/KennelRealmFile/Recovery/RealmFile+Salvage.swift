@@ -24,6 +24,7 @@ extension RealmFile {
     for isPrevious in [false, true] {
       do throws(RealmFileError) {
         let header = try Header(of: bytes, isPrevious: isPrevious)
+        if !isPrevious { try header.requireKnownFormat() }
         if header.top != 0 { states.append(try RealmFile(damaged: bytes, header)) }
       } catch {
         guard error.isDamage || error.isOfHeader else { throw error }
@@ -46,11 +47,13 @@ extension RealmFile {
 }
 
 extension RealmFileError {
-  /// Whether the header says of itself that it is not one that can be read.
+  /// Whether the first bytes of a file are no header, as where they are lost.
   fileprivate var isOfHeader: Bool {
     switch self {
-    case .notRealm, .wrongKey, .olderFormat, .newerFormat: true
-    case .notReadable, .keyNeeded, .truncated, .damaged, .changedWhileReading: false
+    case .notRealm, .wrongKey: true
+    case .notReadable, .keyNeeded, .olderFormat, .newerFormat, .truncated, .damaged,
+      .changedWhileReading:
+      false
     }
   }
 }
@@ -69,6 +72,8 @@ private struct TopSearch {
 
   /// So many places are looked at in one reading, between which memory is given back.
   private static let step = 1 << 20
+  /// No more tops are tried: a file that is made to do harm has millions.
+  private static let mostTops = 1_000
 
   func newest() throws(RealmFileError) -> RealmFile? {
     var tops: [Top] = []
@@ -80,7 +85,8 @@ private struct TopSearch {
         }
       }
     }
-    for top in tops.sorted(by: { ($0.version, $0.offset) > ($1.version, $1.offset) }) {
+    tops.sort { ($0.version, $0.offset) > ($1.version, $1.offset) }
+    for top in tops.prefix(Self.mostTops) {
       let header = Header(format: format, top: Int64(top.offset))
       do throws(RealmFileError) {
         return try RealmFile(damaged: bytes, header)
