@@ -122,6 +122,10 @@ struct ConflictTests {
       #expect(!screen.contains("! Dog/498."))
       browser.press("g g m")
       #expect(browser.screen(100, 4_000).contains("  … and 100 more conflicts of Dog"))
+      // The line of the class, and those of its conflicts that are listed.
+      browser.press("5 0 2 g g Enter")
+      #expect(browser.screen().contains(">! Dog/501."))
+      #expect(!browser.screen(100, 8_000).contains("more conflicts"))
       browser.press("g g t")
       #expect(browser.screen().contains("No conflict is left"))
     }

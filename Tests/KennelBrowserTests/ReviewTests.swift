@@ -40,7 +40,7 @@ struct ReviewTests {
     }
   }
 
-  @Test func `says at its end how many changes are not listed`() throws {
+  @Test func `says at its end how many changes are not listed, and lists more there`() throws {
     try withTemporaryDatabase { database in
       try Kennels.fill(database)
       try database.write { transaction in
@@ -51,8 +51,15 @@ struct ReviewTests {
       browser.press("j Enter : ^U")
       browser.type("set age = age + 1")
       browser.press("Enter y 4 G")
-      #expect(browser.screen().contains("more objects"))
+      #expect(browser.screen().contains("more objects: Enter lists more"))
       browser.press("g g")
+      #expect(!browser.screen().contains("more objects"))
+      browser.press("G Enter")
+      #expect(browser.screen().contains(">~ Dog/"))
+      #expect(!browser.screen().contains("more objects"))
+      browser.press("G")
+      #expect(browser.screen().contains("more objects: Enter lists more"))
+      browser.press("Enter G")
       #expect(!browser.screen().contains("more objects"))
     }
   }

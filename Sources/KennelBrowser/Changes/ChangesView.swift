@@ -16,11 +16,19 @@ struct ChangesView: LineView {
     case difference(ObjectIdentity, PropertyKey, Int)
     /// A value of an object that is new.
     case value(ObjectIdentity, PropertyKey)
+    /// What is listed no further: conflicts of a class.
+    case moreConflicts(ClassKey?)
+    case moreObjects
     case note(Int)
   }
 
+  /// Each key costs as much as all lines.
+  static let firstRoom = 500
+
   var cursor: LineID?
   var top = 0
+  /// So many conflicts and so many objects are listed.
+  private var room = Self.firstRoom
   /// The changes that the next commit leaves in the draft.
   var excluded: Set<DraftItem.ID> = []
   /// The commits of this run.
@@ -30,8 +38,8 @@ struct ChangesView: LineView {
   var context: Context { .changes }
 
   func lines(in browser: Browser) -> [ChangeLine] {
-    cache.lines(generation: browser.model.generation, excluded) {
-      ReviewLines(browser: browser, excluded: excluded).lines()
+    cache.lines(generation: browser.model.generation, excluded, room) {
+      ReviewLines(browser: browser, excluded: excluded, room: room).lines()
     }
   }
 
@@ -57,11 +65,21 @@ struct ChangesView: LineView {
 
   /// Forgets what is about changes that are gone.
   mutating func repairCursor(in browser: Browser) {
-    if browser.model.changeCount == 0 { (cursor, top, excluded) = (nil, 0, []) }
+    if browser.model.changeCount == 0 {
+      (cursor, top, excluded, room) = (nil, 0, [], Self.firstRoom)
+    }
+  }
+
+  /// Lists four times as many, with the cursor on the first that is new.
+  private mutating func listMore(in browser: Browser) {
+    let index = cursorIndex(in: lines(in: browser)) ?? 0
+    room *= 4
+    cursor = lines(in: browser)[index].id
   }
 
   /// The object that changed.
   func open(in browser: Browser) {
+    if line(in: browser)?.isMore == true { return browser.changes.listMore(in: browser) }
     if let name = line(in: browser)?.schemaClass { return SchemaEditing(browser).open(name) }
     guard let object = line(in: browser)?.object else {
       guard line(in: browser)?.isPlan == true else { return }
@@ -76,7 +94,9 @@ struct ChangesView: LineView {
     Navigation(browser).goToObject(object, step: nil)
   }
 
-  func openLabel(in browser: Browser) -> String? { "open" }
+  func openLabel(in browser: Browser) -> String? {
+    line(in: browser)?.isMore == true ? "list more" : "open"
+  }
 
   func hints(in browser: Browser) -> [String] {
     if browser.model.changeCount == 0 { return ["main"] }
@@ -115,16 +135,19 @@ struct ChangesView: LineView {
 
 /// The lines of the review, which are made anew only after something has changed.
 private final class ChangeLineCache {
-  private var made: (generation: Int, excluded: Set<DraftItem.ID>, lines: [ChangeLine])?
+  private var made: (generation: Int, excluded: Set<DraftItem.ID>, room: Int, lines: [ChangeLine])?
 
   func lines(
     generation: Int,
     _ excluded: Set<DraftItem.ID>,
+    _ room: Int,
     _ make: () -> [ChangeLine]
   ) -> [ChangeLine] {
-    if let made, made.generation == generation, made.excluded == excluded { return made.lines }
+    if let made, made.generation == generation, made.excluded == excluded, made.room == room {
+      return made.lines
+    }
     let lines = make()
-    made = (generation, excluded, lines)
+    made = (generation, excluded, room, lines)
     return lines
   }
 }
@@ -156,8 +179,15 @@ struct ChangeLine: ViewLine {
 
   /// Whether there is one thing to drop or to resolve.
   var isChange: Bool { object != nil || schemaClass != nil || conflicts.count == 1 }
+  /// Whether more can be listed here.
+  var isMore: Bool {
+    switch id {
+    case .moreConflicts, .moreObjects: true
+    case .object, .item, .conflict, .conflicts, .difference, .value, .note: false
+    }
+  }
   /// Whether the cursor stops here; at the plan it does so that all of it can be read.
-  var place: ChangesView.LineID? { isChange || !conflicts.isEmpty || isPlan ? id : nil }
+  var place: ChangesView.LineID? { isChange || isMore || !conflicts.isEmpty || isPlan ? id : nil }
 
   /// ``ChangesView/find(_:isForward:in:)`` does not ask.
   func has(_ pattern: SearchPattern) -> Bool { false }

@@ -9,11 +9,12 @@ struct ReviewLines {
   /// The changes that the next commit leaves in the draft.
   var excluded: Set<DraftItem.ID> = []
 
+  /// So many conflicts and so many objects are listed.
+  var room = ChangesView.firstRoom
+
   private static let mostDeletions = 200
-  /// So many objects are listed; nobody reviews more by eye.
-  static let mostChanges = 2_000
-  /// So many conflicts are listed; others take the place of those that are resolved.
-  private static let mostConflicts = 500
+  /// Among so many changed objects, those are not counted that are as they were.
+  private static let mostCompared = 2_000
 
   func lines() -> [ChangeLine] {
     let draft = model.draftOwner
@@ -22,17 +23,19 @@ struct ReviewLines {
       return [ChangeLine(.note(0), text, theme.null)]
     }
     var lines = conflictLines(draft.conflicts) + schemaLines(draft.schemaChanges)
-    for change in draft.changes(limit: Self.mostChanges) { lines += self.lines(of: change) }
-    let count = draft.touched.count
-    if count > Self.mostChanges {
-      let text = "… and \(count - Self.mostChanges) more objects"
-      lines.append(ChangeLine(.note(2), text, theme.note))
-    }
+    for change in draft.changes(limit: room) { lines += self.lines(of: change) }
+    let rest = draft.touched.count - room
+    if rest > 0 { lines.append(more(.moreObjects, "… and \(rest) more objects")) }
     if lines.isEmpty {
       lines.append(ChangeLine(.note(0), "Nothing has changed", theme.null))
     }
     lines += deletionLines()
     return lines
+  }
+
+  /// The line at which more are listed.
+  private func more(_ id: ChangesView.LineID, _ text: String) -> ChangeLine {
+    ChangeLine(id, "\(text): \(browser.key(of: "open")) lists more", theme.note)
   }
 
   /// A line for each change of the schema, with what becomes of the objects below it.
@@ -186,11 +189,11 @@ struct ReviewLines {
   func counts() -> DraftCounts {
     var kinds = model.draftOwner.touched
     // What is left out may take changes with it that are not listed.
-    let changes = model.draftOwner.changes(limit: excluded.isEmpty ? Self.mostChanges : .max)
+    let changes = model.draftOwner.changes(limit: excluded.isEmpty ? Self.mostCompared : .max)
     for (index, change) in changes.enumerated() {
       let isLeftOut = change.items.allSatisfy { excluded.contains($0.id) }
       let isChange = change.kind == .changed
-      let isNothing = isChange && index < Self.mostChanges && lines(of: change).isEmpty
+      let isNothing = isChange && index < Self.mostCompared && lines(of: change).isEmpty
       if isLeftOut || isNothing { kinds[change.object] = nil }
     }
     var counts = DraftCounts(kinds)
@@ -257,23 +260,23 @@ struct ReviewLines {
     }
     let heading = "Changed by another program too: \(keys)"
     var lines = [ChangeLine(.note(1), heading, theme.error)]
-    var room = Self.mostConflicts
-    for (classKey, conflicts) in Dictionary(grouping: conflicts, by: \.classKey)
-      .sorted(by: { $0.value[0].id < $1.value[0].id })
-    {
+    var room = room
+    for (classKey, indices) in Dictionary(
+      grouping: conflicts.indices,
+      by: { conflicts[$0].classKey }
+    ).sorted(by: { $0.value[0] < $1.value[0] }) {
       let name = classKey.map(model.name(of:)) ?? "?"
-      if conflicts.count > 1 {
-        let text = "! \(name): \(conflicts.count) conflicts, resolved together here"
+      if indices.count > 1 {
+        let text = "! \(name): \(indices.count) conflicts, resolved together here"
         var line = ChangeLine(.conflicts(classKey), text, theme.error)
-        line.conflicts = conflicts.map(\.id)
+        line.conflicts = indices.map { conflicts[$0].id }
         lines.append(line)
       }
-      for conflict in conflicts.prefix(room) { append(conflict, to: &lines) }
-      let rest = conflicts.count - room
+      for index in indices.prefix(room) { append(conflicts[index], to: &lines) }
+      let rest = indices.count - room
       room = max(0, -rest)
       if rest > 0 {
-        let text = "  … and \(rest) more conflicts of \(name)"
-        lines.append(ChangeLine(.note(1_000 + lines.count), text, theme.note))
+        lines.append(more(.moreConflicts(classKey), "  … and \(rest) more conflicts of \(name)"))
       }
     }
     return lines

@@ -40,11 +40,13 @@ final class DraftOwner {
 
   private func countChanges() {
     summary = own?.summary ?? DraftSummary()
-    conflictingProperties = Set(
-      (own?.conflicts ?? []).lazy.compactMap(\.operation.slot).map { Slot($0.object, $0.property) }
-    )
+    let conflicts = own?.conflicts ?? []
+    conflictingProperties = Set(minimumCapacity: conflicts.count)
+    for slot in conflicts.lazy.compactMap(\.operation.slot) {
+      conflictingProperties.insert(Slot(slot.object, slot.property))
+    }
     // A value set back is still to be decided on where another program has changed it.
-    changeCount = max(summary.changeCount, own?.conflicts.count ?? 0)
+    changeCount = max(summary.changeCount, conflicts.count)
   }
 }
 

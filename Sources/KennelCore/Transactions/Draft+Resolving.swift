@@ -99,14 +99,12 @@ extension Draft {
 
   /// Whether operations are held back, and no other one is for their sake or at the same place.
   private func isIndependent(_ held: [DraftEntry], _ ids: Set<Int>) -> Bool {
-    guard held.allSatisfy(\.isHeld) else { return false }
+    guard held.allSatisfy(\.isHeld), workingCopy.areAll(ofTheirPlaces: held) else { return false }
     let made = Set(held.compactMap(\.created))
-    let places = Set(held.compactMap(\.operation.settingSlot))
-    return !entries.contains { entry in
-      guard entry.isHeld, !ids.contains(entry.id) else { return false }
-      if !made.isEmpty, entry.operation.builds(on: made) { return true }
-      return entry.operation.settingSlot.map(places.contains) ?? false
-    }
+    return made.isEmpty
+      || !entries.contains {
+        $0.isHeld && !ids.contains($0.id) && $0.operation.builds(on: made)
+      }
   }
 
   /// The operations together with those that went, each at its place.

@@ -8,9 +8,9 @@ internal struct DraftReplay {
   private(set) var conflicts: [Conflict] = []
   /// The objects that operations would make that are held back.
   private var lost: Set<ObjectIdentity> = []
-  /// The conflict of each place that held operations set as a whole, and its index, which shrinks where
-  /// others are released.
-  private var conflictOfPlace: [Slot: (id: Conflict.ID, index: Int)] = [:]
+  /// The conflict of each place that held operations set as a whole, its index, which shrinks where
+  /// others are released, and the number of these operations.
+  private var conflictOfPlace: [Slot: (id: Conflict.ID, index: Int, heldCount: Int)] = [:]
 
   /// The classes and properties that operations would make that are held back, and those that another
   /// commit has overtaken, so that they got other numbers.
@@ -90,16 +90,24 @@ internal struct DraftReplay {
     if let created = entry.created { lost.insert(created) }
     parts.lose(entry.operation, reader.schema)
     if let place = entry.operation.settingSlot {
-      if let (id, index) = conflictOfPlace[place],
+      if let (id, index, heldCount) = conflictOfPlace[place],
         let first = conflicts.prefix(index + 1).lastIndex(where: { $0.id == id })
       {
+        conflictOfPlace[place]?.heldCount = heldCount + 1
         conflicts[first].operation = conflict.operation
         conflicts[first].mine = conflict.mine
         return
       }
-      conflictOfPlace[place] = (conflict.id, conflicts.count)
+      conflictOfPlace[place] = (conflict.id, conflicts.count, 1)
     }
     conflicts.append(conflict)
+  }
+
+  /// Whether no other operation is held back at one of the places of these, which are held back.
+  func areAll(ofTheirPlaces held: [DraftEntry]) -> Bool {
+    let places = held.compactMap(\.operation.settingSlot)
+    let heldCount = Set(places).reduce(0) { $0 + (conflictOfPlace[$1]?.heldCount ?? 0) }
+    return heldCount == places.count
   }
 
   /// Lets go of operations that are held back, and of their conflicts; nothing of them is in the
