@@ -10,7 +10,7 @@ import KennelRealmFile
 ///
 /// | bytes | what |
 /// |---|---|
-/// | 1 | what is done: bits 0–1 the file (in place, streamed, encrypted), 2 check, 3 convert |
+/// | 1 | what is done: bits 0–1 the file (in place, streamed, encrypted), 2 check, 3 convert, 4 save what is whole |
 /// | 1 | the class that is read |
 /// | … | changes: the place and the byte count, the number of a node, an element, the bytes |
 enum RealmFiles: FuzzTarget {
@@ -32,10 +32,11 @@ enum RealmFiles: FuzzTarget {
 
   private static let database = Scratch.database("from-realm")
 
-  /// Each class of each file, read, and one that is checked and one that is converted.
+  /// Each class of each file, read, and some that are checked, converted and saved.
   static var seeds: [[UInt8]] {
     (0..<3).flatMap { base in (0..<16).map { [UInt8(base), UInt8($0)] } }
       + [[4, 0], [8, 0], [4, 0, 2, 9, 0, 0, 0, 1], [8, 0, 14, 9, 0, 0, 0, 1]]
+      + (0..<3).map { [UInt8($0 | 24), 0, 14, 9, 0, 0, 0, 1] }
   }
 
   static func run(_ input: [UInt8]) {
@@ -50,7 +51,10 @@ enum RealmFiles: FuzzTarget {
     }
     do {
       try Data(bytes).write(to: URL(fileURLWithPath: path))
-      let file = try RealmFile(path: path, key: key)
+      let isSaved = work & 16 != 0
+      let file =
+        isSaved ? try .salvaging(path: path, key: key) : try RealmFile(path: path, key: key)
+      if isSaved { readAll(file) }
       if !file.classes.isEmpty { try read(file.classes[classIndex % file.classes.count], of: file) }
       if work & 4 != 0 { _ = try file.check() }
       if work & 8 != 0 { try convert(file) }
@@ -71,6 +75,19 @@ enum RealmFiles: FuzzTarget {
         _ = try? cluster.values(of: property, rows: 0..<1)
       }
       for backlink in realmClass.backlinks { _ = try? cluster.backlinks(of: backlink) }
+    }
+  }
+
+  /// What was saved is whole.
+  private static func readAll(_ file: RealmFile) {
+    do {
+      for realmClass in file.classes {
+        try file.forEachCluster(of: realmClass) { cluster in
+          for property in realmClass.properties { _ = try cluster.values(of: property) }
+        }
+      }
+    } catch {
+      fatalError("What was saved cannot be read: \(error)")
     }
   }
 
