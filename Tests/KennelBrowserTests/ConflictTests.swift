@@ -131,6 +131,39 @@ struct ConflictTests {
     }
   }
 
+  @Test(arguments: [
+    ("l l e", "^U 5 5 Enter", "age", Value.int(66)), ("l l l C", "n", "breed", .string("Beagle")),
+  ])
+  func `arise from what another program sets while a value is being edited`(
+    begin: String,
+    end: String,
+    property: String,
+    value: Value
+  ) throws {
+    try Kennels.browse { browser, database in
+      browser.press("j Enter " + begin)
+      try database.write { transaction in
+        let dog = try transaction.schema.require("Dog")
+        let first = try #require(Array(try transaction.objects(of: dog.key)).first)
+        try transaction.set(first, property: dog.require(property).key, to: value)
+      }
+      _ = JobRunner.send(.tick, to: browser)
+      browser.press(end)
+      #expect(!browser.screen().contains("conflict"))
+      _ = JobRunner.send(.tick, to: browser)
+      #expect(browser.screen().contains("1 conflict with another program's commit; 4 shows them"))
+    }
+  }
+
+  @Test func `are gone to from the review, too`() throws {
+    try browse(dogs: 3) { browser, _ in
+      browser.press("G")
+      #expect(!browser.screen(120, 40).contains(">!"))
+      browser.press("4")
+      #expect(browser.screen(120, 40).contains(">! Person/1"))
+    }
+  }
+
   @Test func `keep their badge and their keys while a job resolves them`() throws {
     try browse(dogs: 1_100) { browser, _ in
       for key in ["m", "T"] {

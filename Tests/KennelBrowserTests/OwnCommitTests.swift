@@ -82,6 +82,17 @@ struct OwnCommitTests {
     }
   }
 
+  @Test func `that made what is gone again are taken back without a change`() throws {
+    try Kennels.browse { browser, database in
+      browser.press("j Enter o Enter 4 w y")
+      browser.press("2 G d D 4 w y")
+      try expect(["Rex", "Fido", "Bella"], in: database)
+      command(browser, "take-back 2")
+      #expect(browser.screen().contains("Nothing of commit 2 is left to take back"))
+      #expect(browser.screen().contains("NO CHANGES"))
+    }
+  }
+
   @Test func `are taken back beside the screen, and Esc stops that`() throws {
     try Kennels.browse { browser, _ in
       rename(browser, "j Enter l", to: "Max")

@@ -29,14 +29,34 @@ struct ReviewTests {
     }
   }
 
-  @Test func `says where a text is found that is looked for in it`() throws {
+  @Test func `finds a text in its changes`() throws {
     try Kennels.browse { browser, _ in
       browser.press("j Enter l e ^U")
       browser.type("Pup")
+      browser.press("Enter j e ^U")
+      browser.type("Pip")
       browser.press("Enter 4 /")
-      browser.type("Pup")
+      browser.type("Pip")
       browser.press("Enter")
-      #expect(browser.screen().contains("Find works in the other panes; 2 goes to the main one"))
+      #expect(browser.screen().contains(">~ Dog/2 Pip"))
+      #expect(browser.screen().contains("1 of 2"))
+    }
+  }
+
+  @Test func `keeps its cursor beside a dropped change that comes back`() throws {
+    try withTemporaryDatabase { database in
+      try Kennels.fill(database)
+      try database.write { transaction in
+        let dog = try transaction.schema.require("Dog").key
+        for _ in 0..<600 { _ = try transaction.create(dog, [:]) }
+      }
+      let browser = try Kennels.browser(database)
+      browser.press("j Enter : ^U")
+      browser.type("set age = age + 1")
+      browser.press("Enter y 4 G k k")
+      #expect(browser.screen().contains(">~ Dog/500"))
+      browser.press("x u")
+      #expect(browser.screen().contains("~ Dog/500"))
     }
   }
 

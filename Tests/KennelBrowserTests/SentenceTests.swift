@@ -13,9 +13,7 @@ private let sentences: [(steps: [String], text: String)] = [
   (["open", "open", "references"], "{links} Links of"),
   (["review"], "{review} Changes (0)"),
   (["review"], "Nothing has changed; {edit} edits a value"),
-  (
-    ["review", "find", "=x", "!Enter"], "Find works in the other panes; {main} goes to the main one"
-  ),
+  (["review", "find", "=x", "!Enter"], "“x” is not found"),
   (["down", "open", "sort"], "in the order of their keys; {right} moves to a property"),
   (["down", "open", "right", "pin"], "name stays beside the key; {pin} lets it scroll again"),
   (["down", "open", "right", "hide-property"], "name is hidden; {show-hidden} shows it again"),

@@ -107,10 +107,6 @@ struct ChangesView: LineView {
     ]
   }
 
-  mutating func find(_ pattern: SearchPattern, isForward: Bool, in browser: Browser) {
-    browser.say("Find works in the other panes; \(browser.key(of: "main")) goes to the main one")
-  }
-
   // MARK: - Drawing
 
   mutating func scroll(in frame: PaneFrame) {
@@ -189,6 +185,7 @@ struct ChangeLine: ViewLine {
   /// Whether the cursor stops here; at the plan it does so that all of it can be read.
   var place: ChangesView.LineID? { isChange || isMore || !conflicts.isEmpty || isPlan ? id : nil }
 
-  /// ``ChangesView/find(_:isForward:in:)`` does not ask.
-  func has(_ pattern: SearchPattern) -> Bool { false }
+  func has(_ pattern: SearchPattern, in browser: Browser) -> Bool {
+    pattern.isFound(in: text(ReviewLines(browser: browser)))
+  }
 }

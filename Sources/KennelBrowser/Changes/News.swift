@@ -33,7 +33,7 @@ struct News: BrowserPart {
       Commits(browser).forgetOld()
     }
     FileActions(browser).checkPlace()
-    guard model.isStale else { return }
+    guard model.isStale, browser.dialog?.holdsNews != true else { return }
     let seen = entry.subject.map { Seen($0, model.contains($0)) }
     let before = model.draftOwner.committed
     if LargeChanges(browser).isDraftLarge {
@@ -77,6 +77,7 @@ struct News: BrowserPart {
     if let seen, seen.existed, !model.contains(seen.object) { ask(.bell) }
     let conflicts = model.draftOwner.conflicts.count
     if conflicts > 0 {
+      if browser.context != .changes { Reviewing(browser).goToConflict() }
       showError(
         "\(counted(conflicts, "conflict")) with another program's commit; \(key(of: "review")) shows them"
       )

@@ -29,6 +29,8 @@ struct Reviewing: BrowserPart {
   ) {
     guard count > 0 else { return say("There is nothing to \(verb.lowercased())") }
     let before = model.draftOwner.touched
+    let isReviewed = browser.context == .changes
+    let place = isReviewed ? browser.changes.changesBeforeCursor(in: browser) : nil
     let isLarge = max(count, deletionCount) > LargeChanges.mostAtOnce
     LargeChanges(browser).perform("\(verb)ing", as: use, isLarge: isLarge) {
       draft,
@@ -36,6 +38,7 @@ struct Reviewing: BrowserPart {
       try work(draft)
     } finish: { browser, what, _ in
       Reviewing(browser).follow(since: before)
+      if let place { browser.changes.stay(behind: place, in: browser) }
       browser.say("\(past): \(what ?? "")")
     }
   }
@@ -56,8 +59,15 @@ struct Reviewing: BrowserPart {
   // MARK: - Review
 
   func open() {
+    if browser.context == .changes { goToConflict() }
     Navigation(browser).focus(on: .changes)
     if model.changeCount == 0 { say("Nothing has changed; \(key(of: "edit")) edits a value") }
+  }
+
+  /// Puts the cursor on the first conflict, unless it is on one.
+  func goToConflict() {
+    guard !model.draftOwner.conflicts.isEmpty, changeLine?.conflicts.isEmpty ?? true else { return }
+    browser.changes.cursor = nil
   }
 
   private var changeLine: ChangeLine? { browser.changes.line(in: browser) }

@@ -80,5 +80,5 @@ struct CollectionsView: LineView {
 extension ClassSchema: ViewLine {
   var place: ClassKey? { key }
 
-  func has(_ pattern: SearchPattern) -> Bool { pattern.isFound(in: name) }
+  func has(_ pattern: SearchPattern, in browser: Browser) -> Bool { pattern.isFound(in: name) }
 }

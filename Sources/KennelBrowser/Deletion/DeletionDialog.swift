@@ -36,6 +36,8 @@ struct DeletionDialog: Dialog {
   /// The generation of the model that was asked.
   let generation: Int
   private let lines: [DeletionLine]
+  /// Whether several objects were asked for, each of which may be kept.
+  private let areSeveral: Bool
   /// Why it cannot be done at all.
   private let refusal: String?
   private var cursor = 0
@@ -57,6 +59,7 @@ struct DeletionDialog: Dialog {
     generation = model.generation
     let formatter = DeletionFormatter(model: model)
     lines = formatter.lines(of: radius, after: question.edits)
+    areSeveral = radius.deletions.count { $0.reason == .asked } > 1
     refusal = radius.denied.first.map { denial in
       let others = radius.denied.count - 1
       return formatter.sentence(denial)
@@ -133,13 +136,13 @@ struct DeletionDialog: Dialog {
   /// The keys that change what a line says; on a heading also those that lead to a line below.
   private func choices(_ line: DeletionLine) -> [Hint] {
     guard question.steer != nil else { return [] }
-    guard case .effect(.heading) = line.subject else { return Self.hints(for: line.subject) }
-    let below = lines.flatMap { Self.hints(for: $0.subject) }
+    guard case .effect(.heading) = line.subject else { return hints(for: line.subject) }
+    let below = lines.flatMap { hints(for: $0.subject) }
     return ["Space", "t"].compactMap { key in
       let members = members(of: line, takenBy: key)
       switch members.count {
       case 0: return below.first { $0.key == key }
-      case 1: return Self.hints(for: members[0]).first { $0.key == key }
+      case 1: return hints(for: members[0]).first { $0.key == key }
       default:
         if key == "t" { return Hint("t", "link all \(members.count) to another…") }
         if case .edit = members[0] { return Hint("Space", "leave all as they were") }
@@ -154,15 +157,16 @@ struct DeletionDialog: Dialog {
     guard let place = lines.firstIndex(where: { $0.subject == heading.subject }) else { return [] }
     return lines[(place + 1)...].prefix { $0.depth > 0 }.map(\.subject).filter { subject in
       if key == "Space", case .effect(.deletion) = subject { return false }
-      return Self.hints(for: subject).contains { $0.key == key }
+      return hints(for: subject).contains { $0.key == key }
     }
   }
 
-  private static func hints(for subject: DeletionLine.Subject) -> [Hint] {
+  private func hints(for subject: DeletionLine.Subject) -> [Hint] {
     switch subject {
     case .effect(.deletion(let deleted)):
       switch deleted.reason {
-      case .asked, .embedded, .cascadeIfLast: []
+      case .embedded, .cascadeIfLast: []
+      case .asked: areSeveral ? [Hint("Space", "keep it")] : []
       case .cascade: [Hint("Space", "keep it")]
       case .targetDeleted: [Hint("Space", "keep it"), Hint("t", "link to another…")]
       }
@@ -233,7 +237,7 @@ struct DeletionDialog: Dialog {
     if case .effect(.heading) = line.subject { subjects = members(of: line, takenBy: key) }
     if subjects.isEmpty {
       let takers = shown.indices.filter { index in
-        Self.hints(for: shown[index].subject).contains { $0.key == key }
+        hints(for: shown[index].subject).contains { $0.key == key }
       }
       guard let next = takers.first(where: { $0 > cursor }) ?? takers.first else {
         refuse(in: browser)

@@ -116,5 +116,5 @@ extension SchemaGraph.Line: ViewLine {
     return edge.map { .link(kind, in: classKey, origin: $0.origin, $0.property) }
   }
 
-  func has(_ pattern: SearchPattern) -> Bool { pattern.isFound(in: text) }
+  func has(_ pattern: SearchPattern, in browser: Browser) -> Bool { pattern.isFound(in: text) }
 }

@@ -12,6 +12,10 @@ protocol Dialog {
   /// The hints of its keys as they are now.
   func hints(in browser: Browser) -> [Hint]
 
+  /// Whether another program's commit waits until it is closed: it sets a value in place of the one that
+  /// the person saw, which another commit may have replaced.
+  var holdsNews: Bool { get }
+
   /// Takes a key; another dialog that it opens takes its place.
   mutating func handle(_ key: Key, in browser: Browser) -> DialogState
 
@@ -29,6 +33,8 @@ enum DialogState {
 
 extension Dialog {
   func hints(in browser: Browser) -> [Hint] { Self.keys }
+
+  var holdsNews: Bool { false }
 
   mutating func cancel(in browser: Browser) -> DialogState { .closed }
 

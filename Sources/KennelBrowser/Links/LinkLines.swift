@@ -33,7 +33,7 @@ struct LinkLine: ViewLine {
     if case .object(let object, step: _)? = target { object } else { nil }
   }
 
-  func has(_ pattern: SearchPattern) -> Bool { pattern.isFound(in: text) }
+  func has(_ pattern: SearchPattern, in browser: Browser) -> Bool { pattern.isFound(in: text) }
 }
 
 extension LinksView {

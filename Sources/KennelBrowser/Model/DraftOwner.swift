@@ -259,7 +259,10 @@ extension DraftOwner {
     case .step: return (steps.note(draft, since: mark), [:])
     case .undone: steps.noteUndo()
     case .redone: steps.noteRedo()
-    case .restored(let records): steps.noteRestored(records)
+    case .restored(let records):
+      // What is done already is no operation of the draft.
+      let left = Set(draft.records.map(\.number))
+      steps.noteRestored(records.filter { left.contains($0.number) })
     case .committed(let keys):
       // What the commit left out is still to be undone in the steps that it was made in.
       let left = steps.numbered(draft.records)

@@ -17,7 +17,7 @@ struct ObjectLine: ViewLine {
     value = ShownValue(text: text, style: style)
   }
 
-  func has(_ pattern: SearchPattern) -> Bool {
+  func has(_ pattern: SearchPattern, in browser: Browser) -> Bool {
     pattern.isFound(in: value.text) || pattern.isFound(in: name)
   }
 }

@@ -1,4 +1,4 @@
-internal import KennelCore
+@_spi(Faces) internal import KennelCore
 internal import KennelReports
 
 /// Lists what this run and other programs commit, and takes back what this run has committed.
@@ -168,6 +168,7 @@ extension Commits {
       let progress = QueryProgress(of: context)
       let records = try database.recordsTakingBack(from: before, to: after, progress: progress)
       try draft.restore(records, progress: progress)
+      draft.leaveOutWhatIsDone()
       return records
     } finish: { browser, records in
       browser.model.draftOwner.takeBack(as: .restored(records))
@@ -181,6 +182,9 @@ extension Commits {
   private func sayTakenBack(_ number: Int) {
     let conflicts = model.draftOwner.conflicts.count
     let review = key(of: "review")
+    if model.draftOwner.operationCount == 0 {
+      return say("Nothing of commit \(number) is left to take back")
+    }
     if conflicts > 0 {
       return showError(
         "Taken back in a draft, \(counted(conflicts, "conflict")); \(review) shows them"

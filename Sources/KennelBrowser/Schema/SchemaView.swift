@@ -89,7 +89,7 @@ struct SchemaLine: ViewLine {
   let text: String
   let style: Style
 
-  func has(_ pattern: SearchPattern) -> Bool { pattern.isFound(in: text) }
+  func has(_ pattern: SearchPattern, in browser: Browser) -> Bool { pattern.isFound(in: text) }
 }
 
 /// The lines of the schema of a class; what the draft changes of it has a sign.

@@ -39,6 +39,9 @@ struct EditorDialog: Dialog {
     }
   }
 
+  /// What is done to many objects is shown before.
+  var holdsNews: Bool { spot.marked.count < 2 }
+
   private let purpose: Purpose
   /// The property, and the element where it is one.
   private let spot: Spot

@@ -21,6 +21,7 @@ struct MenuDialog: Dialog {
   var index = 0
   /// Whether it is a value that is chosen, of an object that has others.
   var isOfValue = false
+  var holdsNews = false
 
   init(_ heading: String, _ choices: [Choice]) {
     self.heading = heading

@@ -9,6 +9,8 @@ struct PickerDialog: SearchList {
     Hint("Esc", "back"), Hint("type", "search"),
   ]
 
+  var holdsNews: Bool { true }
+
   let heading: String
   let nothing = "no match"
   private let target: ClassKey

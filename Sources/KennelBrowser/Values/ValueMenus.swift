@@ -11,7 +11,7 @@ struct ValueMenus: BrowserPart {
       .init(letter, ScalarText.text(of: value)) { ValueEditing($0).assign(value, to: spot) }
     }
     var menu = MenuDialog(name(of: spot), choices)
-    menu.isOfValue = true
+    (menu.isOfValue, menu.holdsNews) = (true, true)
     if case .bool(false)? = value(at: spot) { menu.index = 1 }
     if value(at: spot)?.isNull == true { menu.index = choices.count - 1 }
     open(menu)
@@ -30,7 +30,7 @@ struct ValueMenus: BrowserPart {
       choices.append(.init("z", "null") { ValueEditing($0).assign(.null, to: spot) })
     }
     var menu = MenuDialog(name(of: spot), choices)
-    menu.isOfValue = true
+    (menu.isOfValue, menu.holdsNews) = (true, true)
     if value(at: spot)?.isNull == true { menu.index = choices.count - 1 }
     if case .string(let text)? = value(at: spot), let index = labels.firstIndex(of: text) {
       menu.index = index
@@ -47,7 +47,9 @@ struct ValueMenus: BrowserPart {
     guard !choices.isEmpty else {
       return showError("\(property.name) is a \(property.type): it has neither null nor empty")
     }
-    open(MenuDialog(name(of: spot), choices))
+    var menu = MenuDialog(name(of: spot), choices)
+    menu.holdsNews = true
+    open(menu)
   }
 
   private func choices(_ spot: Spot, _ property: PropertySchema) -> [MenuDialog.Choice] {

@@ -7,7 +7,7 @@ protocol ViewLine {
   /// Identifies the line for the cursor; `nil` where the cursor never stops at it.
   var place: Place? { get }
   /// Whether a text is found in it.
-  func has(_ pattern: SearchPattern) -> Bool
+  func has(_ pattern: SearchPattern, in browser: Browser) -> Bool
 }
 
 /// A view that makes all of its lines at once; its cursor stays on its line when others come or go.
@@ -53,7 +53,7 @@ extension LineView {
 
   mutating func find(_ pattern: SearchPattern, isForward: Bool, in browser: Browser) {
     let lines = lines(in: browser)
-    let matches = lines.indices.filter { lines[$0].place != nil && lines[$0].has(pattern) }
+    let matches = lines.indices.filter { lines[$0].place != nil && lines[$0].has(pattern, in: browser) }
     let current = cursorIndex(in: lines) ?? 0
     guard let next = Searching.next(in: matches, after: current, isForward) else {
       return browser.showError(sentence(notFound: pattern))

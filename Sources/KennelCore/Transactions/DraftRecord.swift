@@ -78,6 +78,12 @@ extension Draft {
     undoSteps = entries.map(DraftStep.perform)
     redoSteps = []
   }
+
+  /// Takes out those of restored operations that are done already.
+  @_spi(Faces) public func leaveOutWhatIsDone() {
+    entries.removeAll { !$0.isHeld && $0.performed == nil }
+    undoSteps = entries.map(DraftStep.perform)
+  }
 }
 
 extension [DraftRecord] {

@@ -15,7 +15,6 @@ extension IndexStore {
     let number = Int(classKey.rawValue)
     directory.growRecords(to: number + 1)
     if unsafe !directory.table.pointee.entries[number].keyRun.isOpen {
-      guard source.isSnapshot else { return false }
       let greatest = try greatestKey(classKey, property.key)
       unsafe directory.table.pointee.entries[number].keyRun.open(property.key, greatest: greatest)
     }
@@ -45,16 +44,14 @@ extension IndexStore {
     guard let schema = clusters.schema[classKey]?[property] else { return .max }
     let range = IndexKey.range(classKey, property)
     var greatest = Int64.min
-    if source.isSnapshot {
-      var cursor = try source.cursor(.indexes)
-      let found = try range.upper.withRawBytes { (upper) throws(StorageError) in
-        try cursor.seek(atOrBefore: upper)
-      }
-      // What the entry says and not its object, which changes may have taken or given another key:
-      // those before it are still there.
-      if found, cursor.bytes.isOrdered(atOrAfter: range.lower) {
-        greatest = IndexKey.greatestInt(upTo: cursor.bytes)
-      }
+    var cursor = try source.cursor(.indexes)
+    let found = try range.upper.withRawBytes { (upper) throws(StorageError) in
+      try cursor.seek(atOrBefore: upper)
+    }
+    // What the entry says and not its object, which changes may have taken or given another key:
+    // those before it are still there.
+    if found, cursor.bytes.isOrdered(atOrAfter: range.lower) {
+      greatest = IndexKey.greatestInt(upTo: cursor.bytes)
     }
     let objects = changes.added(from: range.lower, to: range.upper).map(ObjectKey.init)
     for key in objects {

@@ -52,6 +52,17 @@ import Testing
     #expect(try file.store.view().indexes.findKey(file.person, nil, 4) == ObjectKey(rawValue: 0))
   }
 
+  @Test func `knows the greatest key of what the page store was handed early`() throws {
+    let file = try PeopleFile()
+    let writer = try file.store.beginWrite()
+    _ = try file.add(3, to: writer.view)
+    try writer.spill(beyond: 0)
+    let indexes = writer.view.indexes
+    #expect(try !indexes.isGreatestKey(file.person, file.id, .int(3)))
+    #expect(try indexes.isGreatestKey(file.person, file.id, .int(4)))
+    writer.rollback()
+  }
+
   private func find(_ name: String, _ view: StoreView, _ file: PeopleFile) throws -> [UInt64] {
     try view.indexes.find(file.person, file.name, .string(name)).map(\.rawValue)
   }
