@@ -53,7 +53,9 @@ extension LineView {
 
   mutating func find(_ pattern: SearchPattern, isForward: Bool, in browser: Browser) {
     let lines = lines(in: browser)
-    let matches = lines.indices.filter { lines[$0].place != nil && lines[$0].has(pattern, in: browser) }
+    let matches = lines.indices.filter {
+      lines[$0].place != nil && lines[$0].has(pattern, in: browser)
+    }
     let current = cursorIndex(in: lines) ?? 0
     guard let next = Searching.next(in: matches, after: current, isForward) else {
       return browser.showError(sentence(notFound: pattern))
