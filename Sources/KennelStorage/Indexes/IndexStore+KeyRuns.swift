@@ -53,7 +53,8 @@ extension IndexStore {
     if found, cursor.bytes.isOrdered(atOrAfter: range.lower) {
       greatest = IndexKey.greatestInt(upTo: cursor.bytes)
     }
-    let objects = changes.added(from: range.lower, to: range.upper).map(ObjectKey.init)
+    // A run that is not open has nothing, and those of other classes stay.
+    let objects = settledChanges.added(from: range.lower, to: range.upper).map(ObjectKey.init)
     for key in objects {
       let object = ObjectIdentity(classKey, key)
       guard let cluster = try clusters.cluster(classKey, key.cluster), cluster.isLive(key.place),
