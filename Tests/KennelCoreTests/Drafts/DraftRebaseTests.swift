@@ -42,6 +42,23 @@ import Testing
     #expect(try draft.reader.value(of: kennels.rex, property: kennels.name) == .string("Last"))
   }
 
+  @Test func `a drop that is redone leaves the conflict of a later value there`() throws {
+    let kennels = try Kennels()
+    defer { kennels.remove() }
+    let draft = try kennels.database.makeDraft()
+    try draft.set(kennels.rex, property: kennels.name, to: .string("First"))
+    try rename(kennels, "Theirs")
+    try draft.refresh()
+    try draft.set(kennels.rex, property: kennels.name, to: .string("Later"))
+    try draft.resolve(try #require(draft.conflicts.first).id, with: .theirs)
+    try draft.undo()
+    try rename(kennels, "Again")
+    try draft.refresh()
+    try draft.redo()
+    #expect(draft.conflicts.map(\.mine) == [.string("Later")])
+    #expect(draft.operationCount == 1)
+  }
+
   @Test func `a decision leaves what the others have done, and does not do it again`() throws {
     let kennels = try Kennels()
     defer { kennels.remove() }
