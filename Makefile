@@ -123,7 +123,8 @@ fuzz: ## feed made-up bytes to a part that reads them; TARGET=pages says to whic
 	  -Xswiftc -Xfrontend -Xswiftc -sanitize=fuzzer -Xlinker "$(fuzzer)" -Xlinker -u \
 	  -Xlinker LLVMFuzzerRunDriver -Xlinker -lstdc++ -Xlinker -lm
 	@mkdir -p ".build/fuzzing/$(TARGET)"
-	@SWIFT_BACKTRACE=enable=no TMPDIR=$(or $(wildcard /dev/shm),/tmp) nice -n 15 .build/fuzzing/release/Fuzzing "$(TARGET)" ".build/fuzzing/$(TARGET)" -timeout=10 \
+	@SWIFT_BACKTRACE=enable=no TMPDIR="$(or $(wildcard /dev/shm),$(TMPDIR),/tmp)" nice -n 15 \
+	  .build/fuzzing/release/Fuzzing "$(TARGET)" ".build/fuzzing/$(TARGET)" -timeout=10 \
 	  -rss_limit_mb=2048 -artifact_prefix=".build/fuzzing/$(TARGET)-" -max_total_time=$(SECONDS) \
 	  -print_final_stats=1 -reload=0
 

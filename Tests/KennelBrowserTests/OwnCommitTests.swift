@@ -93,6 +93,17 @@ struct OwnCommitTests {
     }
   }
 
+  @Test func `are taken back as far as they are not undone`() throws {
+    try Kennels.browse { browser, database in
+      browser.press("j Enter o Enter 2 o Enter 4 w y")
+      browser.press("2 G d D 4 w y")
+      command(browser, "take-back 2")
+      #expect(browser.screen().contains("DRAFT 1 change"))
+      browser.press("4 w y")
+      try expect(["Rex", "Fido", "Bella"], in: database)
+    }
+  }
+
   @Test func `are taken back beside the screen, and Esc stops that`() throws {
     try Kennels.browse { browser, _ in
       rename(browser, "j Enter l", to: "Max")

@@ -43,17 +43,25 @@ struct ReviewTests {
     }
   }
 
-  @Test func `keeps its cursor beside a dropped change that comes back`() throws {
+  /// Calls a body with a browser in whose draft so many dogs are older.
+  private func browse(dogs: Int, _ body: (Browser) throws -> Void) throws {
     try withTemporaryDatabase { database in
       try Kennels.fill(database)
       try database.write { transaction in
         let dog = try transaction.schema.require("Dog").key
-        for _ in 0..<600 { _ = try transaction.create(dog, [:]) }
+        for _ in 3..<dogs { _ = try transaction.create(dog, [:]) }
       }
       let browser = try Kennels.browser(database)
       browser.press("j Enter : ^U")
       browser.type("set age = age + 1")
-      browser.press("Enter y 4 G k k")
+      browser.press("Enter y")
+      try body(browser)
+    }
+  }
+
+  @Test func `keeps its cursor beside a dropped change that comes back`() throws {
+    try browse(dogs: 603) { browser in
+      browser.press("4 G k k")
       #expect(browser.screen().contains(">~ Dog/500"))
       browser.press("x u")
       #expect(browser.screen().contains("~ Dog/500"))
@@ -61,16 +69,8 @@ struct ReviewTests {
   }
 
   @Test func `says at its end how many changes are not listed, and lists more there`() throws {
-    try withTemporaryDatabase { database in
-      try Kennels.fill(database)
-      try database.write { transaction in
-        let dog = try transaction.schema.require("Dog").key
-        for _ in 0..<2_500 { _ = try transaction.create(dog, [:]) }
-      }
-      let browser = try Kennels.browser(database)
-      browser.press("j Enter : ^U")
-      browser.type("set age = age + 1")
-      browser.press("Enter y 4 G")
+    try browse(dogs: 2_503) { browser in
+      browser.press("4 G")
       #expect(browser.screen().contains("more objects: Enter lists more"))
       browser.press("g g")
       #expect(!browser.screen().contains("more objects"))
@@ -81,6 +81,18 @@ struct ReviewTests {
       #expect(browser.screen().contains("more objects: Enter lists more"))
       browser.press("Enter G")
       #expect(!browser.screen().contains("more objects"))
+    }
+  }
+
+  @Test func `lists no more where the rest was set back`() throws {
+    try browse(dogs: 501) { browser in
+      browser.press("G l l e ^U")
+      browser.type("0")
+      browser.press("Enter 4 G")
+      #expect(browser.screen().contains("… and 1 more object: Enter lists more"))
+      browser.press("Enter")
+      #expect(!browser.screen().contains("more objects"))
+      #expect(browser.screen().contains("~ Dog/500"))
     }
   }
 

@@ -180,6 +180,17 @@ struct SteeringTests {
     }
   }
 
+  @Test func `says that each object of several can be kept`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("j Enter Space Space d j")
+      let hints = browser.screen().split(separator: "\n").last ?? ""
+      #expect(hints.contains("Space keep it"))
+      browser.press("Space")
+      #expect(!browser.screen().contains("† Dog/1"))
+      #expect(browser.screen().contains("† Dog/2"))
+    }
+  }
+
   @Test func `keeps its place when something is changed`() throws {
     try browse { browser, _ in
       // From Rex, which stays, the cursor goes to what was below, and not to the top.

@@ -16,13 +16,14 @@ struct ChangesView: LineView {
     case difference(ObjectIdentity, PropertyKey, Int)
     /// A value of an object that is new.
     case value(ObjectIdentity, PropertyKey)
-    /// What is listed no further: conflicts of a class.
+    /// The line after the conflicts of a class that are listed, which lists more.
     case moreConflicts(ClassKey?)
+    /// The same after the changed objects.
     case moreObjects
     case note(Int)
   }
 
-  /// Each key costs as much as all lines.
+  /// So many are listed at first: each change makes all lines anew.
   static let firstRoom = 500
 
   var cursor: LineID?
@@ -70,11 +71,13 @@ struct ChangesView: LineView {
     }
   }
 
-  /// Lists four times as many, with the cursor on the first that is new.
+  /// Lists four times as many, with the cursor on the first that is new, if any has a line.
   private mutating func listMore(in browser: Browser) {
     let index = cursorIndex(in: lines(in: browser)) ?? 0
     room *= 4
-    cursor = lines(in: browser)[index].id
+    let lines = lines(in: browser)
+    let next = lines.dropFirst(index).first { $0.place != nil } ?? lines.last { $0.place != nil }
+    cursor = next?.id
   }
 
   /// The object that changed.

@@ -8,13 +8,12 @@ struct ReviewLines {
   private var theme: Theme { model.theme }
   /// The changes that the next commit leaves in the draft.
   var excluded: Set<DraftItem.ID> = []
-
   /// So many conflicts and so many objects are listed.
   var room = ChangesView.firstRoom
 
   private static let mostDeletions = 200
-  /// Among so many changed objects, those are not counted that are as they were.
-  private static let mostCompared = 2_000
+  /// So many changed objects are looked into where all might take too long.
+  static let mostCompared = 2_000
 
   func lines() -> [ChangeLine] {
     let draft = model.draftOwner
@@ -25,7 +24,7 @@ struct ReviewLines {
     var lines = conflictLines(draft.conflicts) + schemaLines(draft.schemaChanges)
     for change in draft.changes(limit: room) { lines += self.lines(of: change) }
     let rest = draft.touched.count - room
-    if rest > 0 { lines.append(more(.moreObjects, "… and \(rest) more objects")) }
+    if rest > 0 { lines.append(more(.moreObjects, "… and \(counted(rest, "more object"))")) }
     if lines.isEmpty {
       lines.append(ChangeLine(.note(0), "Nothing has changed", theme.null))
     }
@@ -276,7 +275,8 @@ struct ReviewLines {
       let rest = indices.count - room
       room = max(0, -rest)
       if rest > 0 {
-        lines.append(more(.moreConflicts(classKey), "  … and \(rest) more conflicts of \(name)"))
+        let text = "  … and \(counted(rest, "more conflict")) of \(name)"
+        lines.append(more(.moreConflicts(classKey), text))
       }
     }
     return lines

@@ -116,7 +116,7 @@ struct Reviewing: BrowserPart {
     let ofSchema = model.draftOwner.schemaChanges.first {
       excluded.contains($0.id) && $0.id != item
     }
-    let created = model.draftOwner.changes(limit: .max).first { change in
+    let created = model.draftOwner.changes(limit: ReviewLines.mostCompared).first { change in
       change.kind == .created && change.items.contains { excluded.contains($0.id) && $0.id != item }
     }
     let what =

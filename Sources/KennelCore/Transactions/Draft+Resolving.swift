@@ -99,7 +99,9 @@ extension Draft {
 
   /// Whether operations are held back, and no other one is for their sake or at the same place.
   private func isIndependent(_ held: [DraftEntry], _ ids: Set<Int>) -> Bool {
-    guard held.allSatisfy(\.isHeld), workingCopy.areAll(ofTheirPlaces: held) else { return false }
+    guard held.allSatisfy(\.isHeld), !workingCopy.holdsOthers(atPlacesOf: held) else {
+      return false
+    }
     let made = Set(held.compactMap(\.created))
     return made.isEmpty
       || !entries.contains {

@@ -79,9 +79,16 @@ extension Draft {
     redoSteps = []
   }
 
-  /// Takes out those of restored operations that are done already.
+  /// Takes what is done already out of operations that were just restored, such as the deletion of an
+  /// object that is gone.
   @_spi(Faces) public func leaveOutWhatIsDone() {
     entries.removeAll { !$0.isHeld && $0.performed == nil }
+    for index in entries.indices {
+      guard case .delete? = entries[index].performed, let alive = entries[index].performed else {
+        continue
+      }
+      entries[index].take(entries[index].request.changed(operation: alive))
+    }
     undoSteps = entries.map(DraftStep.perform)
   }
 }

@@ -103,11 +103,11 @@ internal struct DraftReplay {
     conflicts.append(conflict)
   }
 
-  /// Whether no other operation is held back at one of the places of these, which are held back.
-  func areAll(ofTheirPlaces held: [DraftEntry]) -> Bool {
+  /// Whether other operations are held back at the places of some that are.
+  func holdsOthers(atPlacesOf held: [DraftEntry]) -> Bool {
     let places = held.compactMap(\.operation.settingSlot)
     let heldCount = Set(places).reduce(0) { $0 + (conflictOfPlace[$1]?.heldCount ?? 0) }
-    return heldCount == places.count
+    return heldCount != places.count
   }
 
   /// Lets go of operations that are held back, and of their conflicts; nothing of them is in the
