@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import KennelCore
 
 /// What encryption costs: the steps of the workload with an open file and with an encrypted one, in turn.
@@ -17,7 +18,7 @@ struct EncryptionCommand: ParsableCommand {
     ChildProcess.outliveInterrupts()
     let directory = try TemporaryDirectory(in: directory)
     var engines = [EngineName.kennel, .encrypted].map { StepsReport.Engine(name: $0, rounds: []) }
-    var firstUses: [EngineName: [Double]] = [:]
+    var firstUses: [EngineName: [FirstUse]] = [:]
     for _ in 0..<rounds {
       for index in engines.indices {
         directory.clear()
@@ -28,43 +29,73 @@ struct EncryptionCommand: ParsableCommand {
         )
         let name = engines[index].name
         engines[index].rounds.append(try process.run(name))
-        firstUses[name, default: []].append(try Self.firstUse(of: name, in: directory))
+        firstUses[name, default: []] += try Self.firstUses(of: name, in: directory)
       }
     }
-    var table = TextTable(["step", "what", "open", "encrypted", "times"], leading: 2)
+    var table = TextTable(
+      ["step", "what", "open", "encrypted", "times", "of the processor"],
+      leading: 2
+    )
     for step in Step.allCases {
       guard let open = engines[0].median(step), let encrypted = engines[1].median(step) else {
         continue
       }
-      let ratio = Figure.text(encrypted / open)
-      table.add([step.rawValue, step.title, Figure.text(open), Figure.text(encrypted), ratio])
+      let processor = engines.compactMap { $0.median(step, of: \.processorMilliseconds) }
+      table.add([
+        step.rawValue, step.title, Figure.text(open), Figure.text(encrypted),
+        Figure.text(encrypted / open), Figure.text(processor[1] / processor[0]),
+      ])
     }
     print(
       "\(dogs) dogs, \(people) people, median of \(rounds) rounds, milliseconds\n\n\(table.text)"
     )
-    let (open, encrypted) = (median(firstUses[.kennel]), median(firstUses[.encrypted]))
+    let open = median(firstUses[.kennel, default: []].map(\.microseconds))
+    let encrypted = median(firstUses[.encrypted, default: []].map(\.microseconds))
+    let pages = Double(firstUses[.encrypted]?.last?.decryptedPages ?? 0)
     print(
-      "\nA page's first use, in a check of the file: \(Figure.text(open)) µs open, "
-        + "\(Figure.text(encrypted)) µs encrypted, \(Figure.text(encrypted - open)) µs more"
+      "\nThe first search in a file, of \(Int(pages)) pages, takes \(Figure.text(open)) µs more than the "
+        + "next; encrypted \(Figure.text(encrypted)) µs: "
+        + "\(Figure.text((encrypted - open) / pages)) µs for a page"
     )
   }
 
-  private func median(_ values: [Double]?) -> Double {
-    values.map { $0.sorted()[$0.count / 2] } ?? 0
+  private func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
+
+  /// What the pages cost that a search uses for the first time.
+  private struct FirstUse {
+    /// How much longer it takes than the next one.
+    let microseconds: Double
+    /// The pages that have memory of their own since then.
+    let decryptedPages: Int
   }
 
-  /// The time of a check for each page of a file that was just opened, in microseconds: it uses every page
-  /// for the first time.
-  private static func firstUse(
+  /// What a search through all names costs in files that were just opened.
+  private static func firstUses(
     of engine: EngineName,
     in directory: borrowing TemporaryDirectory
-  ) throws -> Double {
+  ) throws -> [FirstUse] {
     let path = "\(directory.path)/\(engine.fileName)"
     let kind = engine == .encrypted ? EncryptedEngine.self : KennelEngine.self
-    let database = try Database.open(path, configuration: kind.configuration)
-    let (findings, elapsed) = try Elapsed.of { try database.check() }
-    guard findings.isEmpty else { throw BenchmarkError("\(path) is damaged: \(findings[0])") }
-    return elapsed.milliseconds * 1000 / Double(Footprint.bytes(of: path) / Self.pageSize)
+    return try (0..<9).map { _ in
+      let database = try Database.open(path, configuration: kind.configuration)
+      let snapshot = try database.snapshot()
+      let dog = try KennelProperties(snapshot.schema).dog
+      let predicate = try Predicate.parse(#"name CONTAINS "nobody""#, for: dog, in: snapshot.schema)
+      func search() throws -> Double {
+        let (count, elapsed) = try Elapsed.of {
+          try snapshot.count(of: dog, where: predicate)
+        }
+        guard count == 0 else { throw BenchmarkError("\(count) dogs are nobody") }
+        return elapsed.milliseconds * 1000
+      }
+      let before = Footprint.anonymousBytes(of: getpid())
+      let first = try search()
+      let decrypted = Footprint.anonymousBytes(of: getpid()) - before
+      return FirstUse(
+        microseconds: first - (try search()),
+        decryptedPages: decrypted / pageSize
+      )
+    }
   }
 
   private static let pageSize = 4096

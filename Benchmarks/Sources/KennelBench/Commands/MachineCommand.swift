@@ -34,6 +34,7 @@ struct MachineCommand: ParsableCommand {
     let read = best { for index in words.indices { unsafe sum &+= words[index] } }
     table.add(["reading memory in order", Figure.text(Double(byteCount) / read / 1e6), "GB/s"])
     unsafe table.add(["reading a word at random", Figure.text(randomRead(words, &sum)), "ns"])
+    table.add(["the first use of a page of memory", Figure.text(firstUseOfMemory()), "µs"])
     for step in BoxObjects.steps {
       let time = best { step.create(Workload(dogs: 1_000_000, people: 200_000)) }
       let name = "creating and freeing the objects of \(step.name), boxes"
@@ -53,6 +54,22 @@ struct MachineCommand: ParsableCommand {
   /// The shortest of several times, in milliseconds.
   private func best(_ body: () -> Void) -> Double {
     (0..<7).map { _ in Elapsed.of(body).1.milliseconds }.min() ?? 0
+  }
+
+  /// How long the system takes to give a process a page of memory, and to take it back, in microseconds.
+  private func firstUseOfMemory() -> Double {
+    let (pageSize, pageCount) = (4096, 20_000)
+    let time = best {
+      let byteCount = pageSize * pageCount
+      let flags = MAP_PRIVATE | MAP_ANONYMOUS
+      let memory = unsafe mmap(nil, byteCount, PROT_READ | PROT_WRITE, flags, -1, 0)
+      guard let memory = unsafe memory, unsafe memory != MAP_FAILED else { return }
+      for page in 0..<pageCount {
+        unsafe memory.storeBytes(of: 1, toByteOffset: page * pageSize, as: UInt8.self)
+      }
+      unsafe munmap(memory, byteCount)
+    }
+    return time * 1000 / Double(pageCount)
   }
 
   /// How long a read takes whose place depends on the one before.

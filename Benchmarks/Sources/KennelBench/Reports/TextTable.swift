@@ -34,7 +34,7 @@ enum Figure {
   /// Three digits that count: 1234, 56.7, 8.90, 0.123.
   static func text(_ value: Double) -> String {
     let decimals =
-      switch value {
+      switch value.magnitude {
       case 100...: 0
       case 10...: 1
       case 1...: 2
@@ -46,11 +46,12 @@ enum Figure {
   static func text(_ value: Double, decimals: Int) -> String {
     var scale = 1
     for _ in 0..<decimals { scale *= 10 }
-    let scaled = Int((value * Double(scale)).rounded())
-    if decimals == 0 { return "\(scaled)" }
+    let scaled = Int((value.magnitude * Double(scale)).rounded())
+    let sign = value < 0 && scaled > 0 ? "-" : ""
+    if decimals == 0 { return "\(sign)\(scaled)" }
     let fraction = String(scaled % scale)
     let zeros = String(repeating: "0", count: decimals - fraction.count)
-    return "\(scaled / scale).\(zeros)\(fraction)"
+    return "\(sign)\(scaled / scale).\(zeros)\(fraction)"
   }
 
   static func megabytes(_ bytes: Int) -> String {
