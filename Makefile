@@ -87,7 +87,7 @@ bench: ## measure Kennel beside SQLite; BENCH="--dogs 100000 --cpu" says what, B
 	@$(if $(filter realm-files,$(BENCH)),Scripts/require xz-utils)
 	@$(if $(filter documents,$(BENCH)),Scripts/require sqlite3 python3-venv && $(MAKE) --no-print-directory .build/pymongo)
 	@$(if $(filter groups,$(BENCH)),Scripts/require python3-venv && $(MAKE) --no-print-directory .build/duckdb)
-	@$(if $(filter sql,$(BENCH)),Scripts/require sqlite3)
+	@$(if $(filter sql,$(BENCH)),Scripts/require sqlite3 postgresql)
 	@$(if $(filter browser documents realm-files sql,$(BENCH)),$(benches) --product kennel)
 	@"$(benches_path)/kennel-bench" $(BENCH)
 

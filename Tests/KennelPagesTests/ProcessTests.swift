@@ -67,7 +67,8 @@ private final class ForkingFile: DataFile {
   }
 }
 
-/// Forks a child that must be refused everything and lives on, and ends this process.
+/// Forks a child that must be refused everything and lives on while there is the file, a minute at most, and
+/// ends this process.
 ///
 /// Swift hides `fork`; a child that does nothing but ask needs no more of its runtime.
 private func forkAndEnd(_ store: PageStore, _ writer: Writer, _ snapshot: PageSnapshot) {
@@ -93,7 +94,7 @@ private func forkAndEnd(_ store: PageStore, _ writer: Writer, _ snapshot: PageSn
       guard unsafe fstat(descriptor, &facts) == 0 else { continue }
       if [S_IFIFO, S_IFSOCK].contains(facts.st_mode & S_IFMT) { close(descriptor) }
     }
-    sleep(3)
+    for _ in 0..<3_000 where unsafe access(store.path, F_OK) == 0 { usleep(20_000) }
     _exit(3)
   }
   usleep(200_000)

@@ -34,6 +34,26 @@ import Testing
     }
   }
 
+  @Test func `has the numbers of its rows as keys where these are near each other in groups`()
+    throws
+  {
+    let database = try PostgresDatabase(
+      """
+      CREATE TABLE near (id int PRIMARY KEY); CREATE TABLE grouped (id int PRIMARY KEY);
+      CREATE TABLE scattered (id int PRIMARY KEY); CREATE TABLE wide (id bigint PRIMARY KEY);
+      INSERT INTO near VALUES (3), (700); INSERT INTO grouped VALUES (1), (2), (50000000);
+      INSERT INTO scattered SELECT n * 1000 FROM generate_series(1, 5000) AS n;
+      INSERT INTO wide VALUES (1), (9000000000000000000);
+      """
+    )
+    try database.read { (snapshot, _) throws in
+      #expect(try snapshot.keys("near") == [3, 700])
+      #expect(try snapshot.keys("grouped") == [1, 2, 50_000_000])
+      #expect(try snapshot.keys("scattered").prefix(2) == [1, 2])
+      #expect(try snapshot.keys("wide") == [1, 2])
+    }
+  }
+
   @Test func `refers to keys of any type and number of columns`() throws {
     let database = try PostgresDatabase(
       """

@@ -3,9 +3,8 @@ import Testing
 
 /// A PostgreSQL server of the tests' own, on a socket in a temporary folder.
 ///
-/// PostgreSQL does not run as root: there it runs as nobody. A shell stops the server and removes the folder
-/// when the pipe that it reads is closed, however this process ends. The user `keeper` reads all databases, and
-/// has to say the password `sesame`.
+/// `Scripts/postgres` runs it until the pipe that it reads is closed, however this process ends. The user `keeper`
+/// reads all databases, and has to say the password `sesame`.
 package final class PostgresServer: Sendable {
   /// The server of this process, which the first test that needs it starts.
   private static let shared = Result { try PostgresServer() }
@@ -15,27 +14,9 @@ package final class PostgresServer: Sendable {
   /// Holds the server: it stops when the pipe is closed.
   private let pipe = Pipe()
 
-  private static let script = """
-    cd "$1"
-    "$2/initdb" -D data -U postgres -A trust --no-locale -E UTF8 --no-sync > log 2>&1 || exit 1
-    echo "local all keeper scram-sha-256
-    local all all trust" > data/pg_hba.conf
-    "$2/postgres" -D data -k "$1" -c listen_addresses= -c fsync=off -c synchronous_commit=off \
-      -c full_page_writes=off -c autovacuum=off -c max_connections=200 >> log 2>&1 < /dev/null &
-    server=$!
-    until "$2/pg_isready" -q -h "$1"; do
-      kill -0 $server || exit 1
-      sleep 0.02
-    done
-    echo "CREATE ROLE keeper LOGIN PASSWORD 'sesame' IN ROLE pg_read_all_data" |
-      "$2/psql" -q -h "$1" -U postgres -d postgres
-    : > ready
-    cat > /dev/null
-    kill -QUIT $server
-    wait $server
-    cd /
-    rm -r "$1"
-    """
+  private static let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+    .appendingPathComponent("Scripts/postgres").path
 
   /// The server.
   ///
@@ -43,37 +24,18 @@ package final class PostgresServer: Sendable {
   package static func running() throws -> PostgresServer { try shared.get() }
 
   private init() throws {
-    let all = "/usr/lib/postgresql"
-    let versions = (try? FileManager.default.contentsOfDirectory(atPath: all)) ?? []
-    guard let newest = versions.compactMap({ Int($0) }).max() else {
-      throw TestFailure("PostgreSQL is missing: sudo apt-get install postgresql")
-    }
-    var template = Array("/tmp/kennel-postgres-XXXXXX".utf8CString)
-    guard unsafe mkdtemp(&template) != nil else { throw TestFailure("mkdtemp: \(errno)") }
-    folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-    var words = ["/bin/sh", "-c", Self.script, "sh", folder, "\(all)/\(newest)/bin"]
-    if geteuid() == 0 {
-      try FileManager.default.setAttributes(
-        [.ownerAccountName: "nobody", .groupOwnerAccountName: "nogroup"],
-        ofItemAtPath: folder
-      )
-      let identity = ["--reuid=nobody", "--regid=nogroup", "--clear-groups"]
-      words = [try Executable.system("setpriv")] + identity + words
-    }
-    let shell = Process()
-    shell.executableURL = URL(fileURLWithPath: words[0])
-    shell.arguments = Array(words.dropFirst())
+    let (shell, output, messages) = (Process(), Pipe(), Pipe())
+    shell.executableURL = URL(fileURLWithPath: Self.script)
     shell.environment = Executable.environment()
     shell.standardInput = pipe
-    shell.standardOutput = FileHandle.nullDevice
-    shell.standardError = FileHandle.nullDevice
+    shell.standardOutput = output
+    shell.standardError = messages
     try shell.run()
-    while !FileManager.default.fileExists(atPath: folder + "/ready") {
-      guard shell.isRunning else {
-        let log = (try? String(contentsOfFile: folder + "/log", encoding: .utf8)) ?? ""
-        throw TestFailure("PostgreSQL does not start: \(log)")
-      }
-      usleep(20_000)
+    let line = output.fileHandleForReading.availableData
+    folder = String(decoding: line.dropLast(), as: UTF8.self)
+    if folder.isEmpty {
+      let message = messages.fileHandleForReading.readDataToEndOfFile()
+      throw TestFailure(String(decoding: message, as: UTF8.self))
     }
   }
 }

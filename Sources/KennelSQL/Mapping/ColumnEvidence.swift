@@ -53,8 +53,11 @@ struct RowNumbers {
   var count = 0
   var first: Int64 = .max
   var last: Int64 = 0
-  /// How many groups of 256 neighbours have any.
+  /// How many groups of 256 neighbours have any; more where nobody has counted them.
   var groupCount = 0
+
+  /// How many groups there are from the first number to the last.
+  var span: Int { first <= last ? Int(clamping: last >> 8 &- first >> 8) + 1 : 0 }
 
   /// Whether they can be keys: 256 neighbours are stored together, and objects that have none take
   /// much room.

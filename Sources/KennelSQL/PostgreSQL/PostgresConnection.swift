@@ -15,6 +15,8 @@ internal import Glibc
   let mostSilence: Duration
   /// Whether the connection was given up.
   private var isLost = false
+  /// The statement that the server has parsed last, if it was run without an error.
+  private var parsed: String?
 
   /// Connects to a server.
   ///
@@ -132,19 +134,35 @@ internal import Glibc
     try run(text, binding: values)
   }
 
+  /// Runs a statement that gives no rows, with values of which `nil` stands for null.
+  ///
+  /// Where it is the one that was run last, the server parses it no more.
+  func change(_ text: String, binding values: [String?]) throws(SQLError) -> PostgresResult {
+    try result(of: text, values, isReused: text == parsed)
+  }
+
   /// Runs a statement with values of which `nil` stands for null.
   func run(_ text: String, binding values: [String?]) throws(SQLError) -> PostgresResult {
-    try send(text, values)
+    try result(of: text, values, isReused: false)
+  }
+
+  private func result(
+    of text: String,
+    _ values: [String?],
+    isReused: Bool
+  ) throws(SQLError) -> PostgresResult {
+    try send(text, values, isReused: isReused)
     let first = try nextResult()
     while try nextResult() != nil {}
     guard let first else { throw failure }
     try first.requireSuccess()
+    parsed = text
     return first
   }
 
   /// Begins to copy the rows of a query in PostgreSQL's binary format.
   func copy(_ query: String) throws(SQLError) {
-    try send("COPY (\(query)) TO STDOUT (FORMAT binary)", [])
+    try send("COPY (\(query)) TO STDOUT (FORMAT binary)", [], isReused: false)
     guard let result = try nextResult() else { throw failure }
     if result.isCopy { return }
     while try nextResult() != nil {}
@@ -168,21 +186,21 @@ internal import Glibc
     return false
   }
 
-  private func send(_ text: String, _ values: [String?]) throws(SQLError) {
+  private func send(
+    _ text: String,
+    _ values: [String?],
+    isReused: Bool
+  ) throws(SQLError) {
+    parsed = nil
     if isLost { throw SQLError(.failed, "the connection was given up") }
     let copies = unsafe values.map { value in unsafe value.flatMap { unsafe strdup($0) } }
     defer { for index in unsafe copies.indices { unsafe free(copies[index]) } }
     let pointers = unsafe copies.map { unsafe UnsafePointer($0) }
-    let isSent = unsafe PQsendQueryParams(
-      handle,
-      text,
-      CInt(values.count),
-      nil,
-      pointers,
-      nil,
-      nil,
-      0
-    )
+    let count = CInt(values.count)
+    let isSent =
+      isReused
+      ? unsafe PQsendQueryPrepared(handle, "", count, pointers, nil, nil, 0)
+      : unsafe PQsendQueryParams(handle, text, count, nil, pointers, nil, nil, 0)
     guard isSent == 1 else { throw failure }
     while true {
       let rest = unsafe PQflush(handle)

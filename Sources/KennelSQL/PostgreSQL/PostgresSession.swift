@@ -209,10 +209,7 @@ final class PostgresSession: SQLSession {
     let counts = values.map { "pg_catalog.count(\($0))" }
     let number = table.rowNumber.map { "t.\($0)" }
     let numbers =
-      number.map {
-        "pg_catalog.min(\($0)), pg_catalog.max(\($0)), "
-          + "pg_catalog.count(DISTINCT \($0) OPERATOR(pg_catalog.>>) 8)"
-      } ?? "NULL, NULL, 0"
+      number.map { "pg_catalog.min(\($0)), pg_catalog.max(\($0))" } ?? "NULL, NULL"
     let limit = part.mostRows == .max ? "ALL" : "\(part.mostRows + 1)"
     let row = try connection.run(
       """
@@ -223,8 +220,8 @@ final class PostgresSession: SQLSession {
     )
     // What a server says is only computed with where it can be true.
     let rowCount = Int(min(max(row.integer(0, 0), 0), 1 << 40))
-    let valueCounts = row.elements(0, 4).map { min(max(Int($0) ?? 0, 0), rowCount) }
-    let areFitting = row.elements(0, 5).map { $0 == "t" }
+    let valueCounts = row.elements(0, 3).map { min(max(Int($0) ?? 0, 0), rowCount) }
+    let areFitting = row.elements(0, 4).map { $0 == "t" }
     guard valueCounts.count == types.count, areFitting.count == types.count,
       (0...Self.mostRows).contains(rowCount),
       valueCounts.allSatisfy({ (0...rowCount).contains($0) })
@@ -243,13 +240,17 @@ final class PostgresSession: SQLSession {
         )
       )
     }
-    if number != nil {
-      evidence.numbers = RowNumbers(
-        count: rowCount,
-        first: row.integer(0, 1),
-        last: row.integer(0, 2),
-        groupCount: Int(row.integer(0, 3))
-      )
+    if let number {
+      var numbers = RowNumbers(count: rowCount, first: row.integer(0, 1), last: row.integer(0, 2))
+      numbers.groupCount = numbers.span
+      if !numbers.areNear {
+        let group = "\(number) OPERATOR(pg_catalog.>>) 8"
+        let groups = try connection.run(
+          "SELECT pg_catalog.count(DISTINCT \(group)) FROM \(source(of: table)) AS t"
+        )
+        numbers.groupCount = Int(groups.integer(0, 0))
+      }
+      evidence.numbers = numbers
     }
     return evidence
   }

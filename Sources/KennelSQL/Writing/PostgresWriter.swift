@@ -129,7 +129,7 @@ package struct PostgresWriter {
   ) throws(SQLError) -> Int {
     do throws(SQLError) {
       let texts = statement.values.map(SQLDialect.postgres.text)
-      let result = try connection.run(statement.text, binding: texts)
+      let result = try connection.change(statement.text, binding: texts)
       return result.changedCount ?? Int(clamping: result.integer(0, 0))
     } catch {
       throw SQLError(error.kind, "\(change.name): \(error.message)")
