@@ -304,6 +304,26 @@ struct CommittingTests {
     }
   }
 
+  @Test func `follows single changes among many neighbours, also of a long text`() throws {
+    try withCopy(
+      """
+      CREATE TABLE t (id INTEGER PRIMARY KEY, v TEXT, n INT, r INT REFERENCES t);
+      WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 1000)
+        INSERT INTO t SELECT i, CASE WHEN i = 1 THEN hex(zeroblob(9000)) END, i % 3, i / 2 + 1 FROM c;
+      """
+    ) { copy, _ in
+      try copy.file.run(
+        """
+        UPDATE t SET v = replace(v, '0', '1') WHERE id = 1; UPDATE t SET n = 7 WHERE id = 300;
+        UPDATE t SET r = NULL WHERE id = 999; UPDATE t SET r = 3 WHERE r = 600;
+        DELETE FROM t WHERE id = 600; INSERT INTO t VALUES (5000, 'x', 1, 2);
+        """
+      )
+      try copy.update()
+      try copy.requireEqual()
+    }
+  }
+
   @Test func `is refused where a deletion would take rows that came meanwhile`() throws {
     try withCopy { copy, draft in
       _ = try draft.delete([try draft.object("customer", "code", .string("ALFKI"))])

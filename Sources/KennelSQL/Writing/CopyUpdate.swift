@@ -1,11 +1,11 @@
-package import KennelCore
+@_spi(Faces) package import KennelCore
 
 /// Brings the copy of a database to a newer state: changes what differs, and nothing else.
 ///
 /// The new state is another copy, made as the first was. A row is the object with its primary key, or with its
 /// number where the table has no key; so objects stay what they are in the drafts and on the screens of
 /// whoever has the copy open.
-package struct CopyUpdate {
+package final class CopyUpdate {
   /// So many objects are looked at together.
   private static let objectsPerStep = 4_096
 
@@ -39,16 +39,10 @@ package struct CopyUpdate {
   ) throws -> Bool {
     let hadSchema = transaction.schema
     try addDanglingProperties(mapping, from: source, in: transaction)
-    var update = try CopyUpdate(mapping, source, transaction)
+    let update = try CopyUpdate(mapping, source, transaction)
     var gone: [ObjectIdentity] = []
-    var pairs: [Int: [(ObjectIdentity, ObjectIdentity)]] = [:]
-    for table in mapping.tables.indices {
-      pairs[table] = try update.match(table, &gone)
-      try progress()
-    }
-    for table in mapping.tables.indices {
-      try update.bring(table, pairs.removeValue(forKey: table) ?? [], progress)
-    }
+    for table in mapping.tables.indices { gone += try update.match(table, progress) }
+    for table in mapping.tables.indices { try update.bring(table, progress) }
     if !gone.isEmpty { try transaction.delete(gone) }
     for change in update.later {
       try transaction.set(change.object, property: change.property, to: change.value)
@@ -91,44 +85,51 @@ package struct CopyUpdate {
   // MARK: - Rows
 
   /// Finds the objects of the copy that are the rows of the source, and makes those that are missing.
-  private mutating func match(
+  ///
+  /// - Returns: The objects of the copy that are no rows any more.
+  private func match(
     _ table: Int,
-    _ gone: inout [ObjectIdentity]
-  ) throws -> [(ObjectIdentity, ObjectIdentity)] {
-    var pairs: [(ObjectIdentity, ObjectIdentity)] = []
-    var unmatched: [ObjectIdentity] = []
-    try Self.forEach(sourceRows.places[table].classKey, of: source) { object in
-      let same = ObjectIdentity(rows.places[table].classKey, object.key)
-      if try transaction.contains(same), try areOneRow(object, same, table) {
-        pairs.append((object, same))
-      } else {
-        unmatched.append(object)
+    _ progress: () throws -> Void
+  ) throws -> [ObjectIdentity] {
+    let classKey = rows.places[table].classKey
+    let sourceKey = sourceRows.places[table].classKey
+    var others: Set<ObjectIdentity> = []
+    let keys = source.schema[sourceKey]?.primaryKey.flatMap { key in
+      transaction.schema[classKey]?.primaryKey.map { [(key, $0)] }
+    }
+    try forEach(table, thatDiffersIn: hasKey(table) ? keys : [], progress) { object in
+      let counterpart = ObjectIdentity(classKey, object.key)
+      guard try transaction.contains(counterpart), try areOneRow(object, counterpart, table) else {
+        others.insert(object)
+        return
       }
     }
+    let matchedCount = source.count(of: sourceKey) - others.count
     var left: [ObjectIdentity] = []
-    if pairs.count < transaction.count(of: rows.places[table].classKey) {
-      let known = Set(pairs.map(\.1))
-      try Self.forEach(rows.places[table].classKey, of: transaction) { object in
-        if !known.contains(object) { left.append(object) }
+    if matchedCount < transaction.count(of: classKey) {
+      try forEachStep(classKey, of: transaction, progress) { objects in
+        for object in objects {
+          let row = ObjectIdentity(sourceKey, object.key)
+          if try others.contains(row) || !source.contains(row) { left.append(object) }
+        }
       }
     }
     var byKey: [RowKey: ObjectIdentity] = [:]
-    if !unmatched.isEmpty, hasKey(table) {
+    if !others.isEmpty, hasKey(table) {
       for object in left { byKey[try rows.key(object, in: transaction)] = object }
     }
-    for object in unmatched {
+    var kept: Set<ObjectIdentity> = []
+    for object in others.sorted() {
       var found: ObjectIdentity?
       if !byKey.isEmpty {
         found = byKey.removeValue(forKey: try sourceRows.key(object, in: source))
       }
       if found == nil { hasChanged = true }
       let counterpart = try found ?? make(object, table)
-      counterparts[object] = counterpart
-      pairs.append((object, counterpart))
+      kept.insert(counterpart)
+      if counterpart.key != object.key { counterparts[object] = counterpart }
     }
-    let kept = Set(counterparts.values)
-    gone += left.filter { !kept.contains($0) }
-    return pairs
+    return left.filter { !kept.contains($0) }
   }
 
   private func hasKey(_ table: Int) -> Bool { !mapping.tables[table].table.primaryKey.isEmpty }
@@ -183,32 +184,40 @@ package struct CopyUpdate {
 
   // MARK: - Values
 
-  private mutating func bring(
-    _ table: Int,
-    _ pairs: [(ObjectIdentity, ObjectIdentity)],
-    _ progress: () throws -> Void
-  ) throws {
+  private func bring(_ table: Int, _ progress: () throws -> Void) throws {
     let others = source.schema[sourceRows.places[table].classKey]
     let own = (transaction.schema[rows.places[table].classKey]?.properties ?? [])
-      .filter { !$0.isPrimaryKey }.map { ($0, others?[$0.name]?.key) }
-    for (number, pair) in pairs.enumerated() {
-      if number % Self.objectsPerStep == 0 { try progress() }
+      .filter { !$0.isPrimaryKey }.map { ($0, others?[$0.name]) }
+    let compared = own.map { property, other in other.map { ($0, property) } }
+    // An object, or the target of a link, that has the same key may be another row.
+    let areComparable = counterparts.isEmpty && !compared.contains { $0 == nil }
+    try forEach(table, thatDiffersIn: areComparable ? compared.compactMap(\.self) : nil, progress) {
+      object in
+      let counterpart = translated(object)
       for (property, other) in own {
         // Values that lead nowhere may be gone.
-        let found = try other.map { try source.value(of: pair.0, property: $0) }
+        let found = try other.map { try source.value(of: object, property: $0.key) }
         let new = translated(found ?? .null)
-        let old = try transaction.value(of: pair.1, property: property.key)
-        if new == old { continue }
-        hasChanged = true
-        if property.isUnique, !new.isNull {
-          if !old.isNull, property.type.isOptional {
-            try transaction.set(pair.1, property: property.key, to: .null)
-          }
-          later.append((pair.1, property.key, new))
-        } else {
-          try transaction.set(pair.1, property: property.key, to: new)
-        }
+        let old = try transaction.value(of: counterpart, property: property.key)
+        if new != old { try set(counterpart, property, from: old, to: new) }
       }
+    }
+  }
+
+  private func set(
+    _ object: ObjectIdentity,
+    _ property: PropertySchema,
+    from old: Value,
+    to new: Value
+  ) throws {
+    hasChanged = true
+    if property.isUnique, !new.isNull {
+      if !old.isNull, property.type.isOptional {
+        try transaction.set(object, property: property.key, to: .null)
+      }
+      later.append((object, property.key, new))
+    } else {
+      try transaction.set(object, property: property.key, to: new)
     }
   }
 
@@ -225,15 +234,38 @@ package struct CopyUpdate {
     return ObjectIdentity(rows.places[table].classKey, object.key)
   }
 
-  private static func forEach(
+  /// Goes through the objects of the source but those that the copy has under the same key with the same values.
+  ///
+  /// - Parameters:
+  ///   - table: Their table.
+  ///   - properties: The properties that are compared, of the source and of the copy; `nil` for all objects.
+  ///   - progress: Called now and then.
+  ///   - body: What is done with each.
+  /// - Throws: What they throw; `DatabaseError` if a file is damaged.
+  private func forEach(
+    _ table: Int,
+    thatDiffersIn properties: [(own: PropertySchema, other: PropertySchema)]?,
+    _ progress: () throws -> Void,
+    _ body: (ObjectIdentity) throws -> Void
+  ) throws {
+    try forEachStep(sourceRows.places[table].classKey, of: source, progress) { objects in
+      guard let properties else { return try objects.forEach(body) }
+      let classKey = rows.places[table].classKey
+      try source.differing(objects, from: transaction, classKey, in: properties).forEach(body)
+    }
+  }
+
+  private func forEachStep(
     _ classKey: ClassKey,
     of reader: DatabaseReader,
-    _ body: (ObjectIdentity) throws -> Void
+    _ progress: () throws -> Void,
+    _ body: (Objects) throws -> Void
   ) throws {
     var next: ObjectKey?
     while true {
-      let objects = try reader.objects(of: classKey, from: next, limit: objectsPerStep)
-      for object in objects { try body(object) }
+      try progress()
+      let objects = try reader.objects(of: classKey, from: next, limit: Self.objectsPerStep)
+      try body(objects)
       guard let last = objects.last else { return }
       next = ObjectKey(rawValue: last.key.rawValue + 1)
     }

@@ -94,7 +94,7 @@ package struct StoreDifference {
     let oldProperty = old.schema.property(propertyKey, of: key.classKey)
     let oldState = oldProperty == nil ? .absent : try old.clusters.chunk(oldCluster, property)
     let newState = try new.clusters.chunk(newCluster, property)
-    let same = ChunkState.samePlaces(oldState, newState)
+    let same = ChunkState.samePlaces(oldState, newState, areOfOneFile: true)
     for place in newCluster.header.live {
       if !oldCluster.isLive(place) || same[place] { continue }
       // A property that was added since has been read as its fill value before.
@@ -118,18 +118,55 @@ package struct StoreDifference {
   }
 }
 
+extension StoreView {
+  /// The places of a cluster whose objects another file has, too, certainly with the same values of some properties.
+  ///
+  /// A link is the same if the key of its target is.
+  package func samePlaces(
+    of classKey: ClassKey,
+    _ cluster: UInt64,
+    as otherClass: ClassKey,
+    in other: StoreView,
+    _ properties: [(own: PropertySchema, other: PropertySchema)]
+  ) throws(StorageError) -> PlaceSet {
+    guard let own = try clusters.cluster(classKey, cluster),
+      let others = try other.clusters.cluster(otherClass, cluster)
+    else { return PlaceSet() }
+    var same = own.header.live.intersection(others.header.live)
+    for property in properties {
+      guard property.own.columnType == property.other.columnType, !same.isEmpty else {
+        return PlaceSet()
+      }
+      let (left, right) = (
+        try clusters.chunk(own, property.own), try other.clusters.chunk(others, property.other)
+      )
+      same = same.intersection(ChunkState.samePlaces(left, right, areOfOneFile: false))
+    }
+    return same
+  }
+}
+
 extension ChunkState {
   /// The places that certainly have the same value in two chunks of one property.
-  fileprivate static func samePlaces(_ left: ChunkState, _ right: ChunkState) -> PlaceSet {
+  fileprivate static func samePlaces(
+    _ left: ChunkState,
+    _ right: ChunkState,
+    areOfOneFile: Bool
+  ) -> PlaceSet {
     var same = PlaceSet()
     guard case .stored(let left) = left, case .stored(let right) = right else { return same }
-    for place in 0..<min(left.count, right.count) where isSame(left, right, place) {
+    for place in 0..<min(left.count, right.count) where isSame(left, right, place, areOfOneFile) {
       same[place] = true
     }
     return same
   }
 
-  private static func isSame(_ left: ChunkView, _ right: ChunkView, _ place: Int) -> Bool {
+  private static func isSame(
+    _ left: ChunkView,
+    _ right: ChunkView,
+    _ place: Int,
+    _ areOfOneFile: Bool
+  ) -> Bool {
     switch ColumnType(left.kind, left.collection).form {
     case .words, .pairs, .cells:
       if left.isNull(place) || right.isNull(place) {
@@ -138,7 +175,7 @@ extension ChunkState {
     case .keys, .collections: break
     }
     if let location = left.external(place) {
-      return location == right.external(place)
+      return areOfOneFile && location == right.external(place)
     }
     if right.external(place) != nil { return false }
     switch ColumnType(left.kind, left.collection).form {
