@@ -134,9 +134,10 @@ internal import Glibc
     try run(text, binding: values)
   }
 
-  /// Runs a statement that gives no rows, with values of which `nil` stands for null.
+  /// Runs a statement of a commit, with values of which `nil` stands for null.
   ///
-  /// Where it is the one that was run last, the server parses it no more.
+  /// Where it is the one that was run last, the server parses it no more. So it must not be one whose columns other
+  /// programs can change, which the server would refuse.
   func change(_ text: String, binding values: [String?]) throws(SQLError) -> PostgresResult {
     try result(of: text, values, isReused: text == parsed)
   }

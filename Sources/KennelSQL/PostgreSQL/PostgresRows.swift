@@ -2,6 +2,9 @@ internal import KennelCore
 
 /// The rows of a query of PostgreSQL.
 final class PostgresRows: SQLRows {
+  /// The seconds from 1970 to 2000, from which PostgreSQL counts.
+  private static let epoch: Int64 = 946_684_800
+
   private var reader: CopyReader
   private let forms: [ColumnContents?]
 
@@ -17,9 +20,6 @@ final class PostgresRows: SQLRows {
   }
 
   func step() throws(SQLError) -> Bool { try reader.step() }
-
-  /// The seconds from 1970 to 2000, from which PostgreSQL counts.
-  private static let epoch: Int64 = 946_684_800
 
   func isNull(_ column: Int) -> Bool { reader.fields[column] == nil }
 
