@@ -107,6 +107,28 @@ struct PredicateParserTests {
     #expect("\(predicate)" == rendering)
   }
 
+  @Test(arguments: [
+    ("!", "age > 1", ""), ("NOT (", "age > 1", ")"), ("!", "age NOT IN {1}", ""),
+    ("!(age > 1 OR ", "SUBQUERY(dogs, $d, !($d.name NOT IN {'Rex'})).@count NOT IN {1}", ")"),
+    ("!", "age IN $ages", ""),
+  ])
+  func `the deepest text that is read has a rendering that is read`(
+    start: String,
+    innermost: String,
+    end: String
+  ) throws {
+    let deepest = try #require(
+      (1...100).reversed().lazy.compactMap { depth in
+        try? PredicateSchema.parse(
+          String(repeating: start, count: depth) + innermost + String(repeating: end, count: depth),
+          [],
+          ["ages": .list([.int(1)])]
+        )
+      }.first
+    )
+    #expect(try PredicateSchema.parse("\(deepest)") == deepest)
+  }
+
   @Test func `arguments take the places of the placeholders`() throws {
     let predicate = try PredicateSchema.parse(
       "%K > %d AND name == %@ AND age IN %@ AND %K.%K == $who",

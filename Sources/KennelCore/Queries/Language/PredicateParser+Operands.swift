@@ -21,11 +21,11 @@ extension PredicateParser {
       return inner
     case .placeholder(let letters) where letters != "K":
       let value = try nextArgument()
-      return Self.expression(value, source)
+      return try expression(value, source)
     case .variable(let name) where !scopes.contains(name):
       let value = try value(ofVariable: name)
       advance()
-      return Self.expression(value, source)
+      return try expression(value, source)
     case .call(let name, let body):
       let value = try PredicateLiteral.call(name, body, column: token.column) {
         schema[$0]?.key
@@ -79,14 +79,16 @@ extension PredicateParser {
   }
 
   /// An argument as an expression: a list or a set of values is a list of literals.
-  private static func expression(
+  private mutating func expression(
     _ value: Value,
     _ source: Predicate.Source
-  ) -> Predicate.Expression {
+  ) throws(PredicateError) -> Predicate.Expression {
     switch value.shape {
     case .list(let values), .set(let values):
-      .list(values.map { .literal($0, source: source) }, source: source)
-    case .null, .scalar, .link, .map: .literal(value, source: source)
+      try descend()
+      ascend()
+      return .list(values.map { .literal($0, source: source) }, source: source)
+    case .null, .scalar, .link, .map: return .literal(value, source: source)
     }
   }
 

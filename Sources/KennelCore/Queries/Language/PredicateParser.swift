@@ -63,6 +63,8 @@ struct PredicateParser {
   /// The variables of the subqueries around the current position.
   var scopes: [String] = []
   private var depth = 0
+  /// The deepest level of the comparison that is read, as its description will write it.
+  private var reached = 0
   /// The name of the whole text in messages.
   private let subject: String
   /// Deeper nesting is refused, so that no text can exhaust the stack.
@@ -123,10 +125,15 @@ struct PredicateParser {
     guard take(symbol) else { throw unexpected("'\(symbol)'") }
   }
 
-  /// Goes one level down; the caller comes back up with `depth -= 1`.
+  /// Goes one level down; the caller comes back up with ``ascend()``.
   mutating func descend() throws(PredicateError) {
     depth += 1
-    guard depth <= Self.deepest else {
+    try reach(depth)
+  }
+
+  private mutating func reach(_ level: Int) throws(PredicateError) {
+    reached = max(reached, level)
+    guard level <= Self.deepest else {
       throw PredicateError("The \(subject) is nested too deeply", column: token.column)
     }
   }
@@ -177,17 +184,23 @@ struct PredicateParser {
     defer { ascend() }
     if token.keyword == "NOT" || isNext("!") {
       advance()
+      // The description has parentheses behind each NOT: they are no level of their own.
+      if let group = try group() { return .not(group) }
       return .not(try negation())
     }
     if take(keyword: "TRUEPREDICATE") { return .constant(true) }
     if take(keyword: "FALSEPREDICATE") { return .constant(false) }
-    if isNext("("), !isOperandInParentheses {
-      advance()
-      let inner = try disjunction()
-      guard take(")") else { throw unexpected("')', AND or OR") }
-      return inner
-    }
+    if let group = try group() { return group }
     return try comparison()
+  }
+
+  /// A predicate in parentheses, if one is next.
+  private mutating func group() throws(PredicateError) -> Predicate? {
+    guard isNext("("), !isOperandInParentheses else { return nil }
+    advance()
+    let inner = try disjunction()
+    guard take(")") else { throw unexpected("')', AND or OR") }
+    return inner
   }
 
   /// Whether the parenthesis at this position encloses one side of a comparison: what follows
@@ -232,6 +245,9 @@ struct PredicateParser {
   }
 
   private mutating func comparison() throws(PredicateError) -> Predicate {
+    let outside = reached
+    reached = depth
+    defer { reached = max(reached, outside) }
     let leftQuantifier = quantifier()
     let left = try operand()
     let isNegated = token.keyword == "NOT"
@@ -268,7 +284,10 @@ struct PredicateParser {
     if let rightQuantifier {
       comparison = try turned(comparison, rightQuantifier)
     }
-    return isNegated ? .not(.comparison(comparison)) : .comparison(comparison)
+    guard isNegated else { return .comparison(comparison) }
+    // The description has this NOT around all that was read.
+    try reach(reached + 1)
+    return .not(.comparison(comparison))
   }
 
   /// The error where a comparison should be; for a word of another language, it names the one of this.
