@@ -94,7 +94,7 @@ bench: ## measure Kennel beside SQLite; BENCH="--dogs 100000 --cpu" says what, B
 torture: ## try power failures, damage, failing calls, kills and random keys in great numbers, and print how many
 	@Scripts/require $(packages) tmux strace fiu-utils
 	@swift build --build-tests --quiet
-	@echo "This takes half an hour or more."
+	@echo "This takes an hour or more."
 	@KENNEL_LONG=5 $(test) --skip-build --filter '$(tortured)' > .build/torture.log 2>&1 || \
 	  { grep -E 'issue|error|fatal' .build/torture.log; echo "See .build/torture.log." >&2; exit 1; }
 	@grep -E '^ +[0-9]+ [^ ]|Test run with' .build/torture.log

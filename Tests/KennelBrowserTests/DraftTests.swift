@@ -43,7 +43,10 @@ import Testing
       }
       browser.press("w")
       #expect(browser.screen().contains("Resolve the conflicts first"))
-      browser.press("m w y")
+      browser.press("m u")
+      #expect(browser.screen().contains("Undid: keep mine"))
+      #expect(browser.screen().contains("base    Rex"))
+      browser.press("^R w y")
       #expect(try name(of: 1, in: database) == .string("Mine"))
     }
   }

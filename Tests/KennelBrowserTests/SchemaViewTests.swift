@@ -172,8 +172,23 @@ struct SchemaViewTests {
       #expect(browser.screen().contains("add to Person: color text"))
       browser.press("^U")
       typed("name int", into: browser)
-      #expect(browser.screen().contains("! Class Person has a property name already"))
+      #expect(browser.screen().contains("↓ Class Person has a property name already"))
       #expect(browser.screen().contains("NO CHANGES"))
+    }
+  }
+
+  @Test func `asks for a name again where it is taken, with what was typed`() throws {
+    try Kennels.browse { browser, _ in
+      browser.press("j i j j r ^U")
+      typed("breed", into: browser)
+      #expect(browser.screen().contains("rename Dog.age to: breed"))
+      #expect(browser.screen().contains("the name is taken"))
+      typed("s", into: browser)
+      #expect(browser.screen().contains("Dog.age is breeds now"))
+      browser.press("g g o")
+      typed("breeds int", into: browser)
+      #expect(browser.screen().contains("add to Dog: breeds int"))
+      browser.press("Esc Esc")
     }
   }
 

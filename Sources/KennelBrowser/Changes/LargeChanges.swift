@@ -8,6 +8,13 @@ struct LargeChanges: BrowserPart {
   /// So many objects are changed while a person waits.
   static let mostAtOnce = 1_000
 
+  /// Says why a change was not made; the error is `nil` where it was stopped.
+  typealias Refusal = (Browser, DatabaseError?) -> Void
+
+  static func sayWhyNot(_ browser: Browser, _ error: DatabaseError?) {
+    error.map { browser.showError($0.message) } ?? browser.say("Nothing was changed")
+  }
+
   /// Whether what is done with the draft as a whole takes longer than a person waits.
   var isDraftLarge: Bool {
     let draft = model.draftOwner
@@ -34,9 +41,7 @@ struct LargeChanges: BrowserPart {
     canStop: Bool = false,
     _ work: @escaping @Sendable (Draft, JobContext) throws(DatabaseError) -> Found,
     finish: @escaping (Browser, Found, _ hasChanged: Bool) -> Void,
-    abandon: @escaping (Browser, DatabaseError?) -> Void = { browser, error in
-      error.map { browser.showError($0.message) } ?? browser.say("Nothing was changed")
-    }
+    abandon: @escaping Refusal = Self.sayWhyNot
   ) -> Bool {
     if let reason = browser.readOnlyReason {
       showError(reason)

@@ -100,7 +100,7 @@ extension DraftOwner {
   /// How many objects the next undo and the next redo delete or bring back, at most.
   var undoDeletionCount: Int { steps.undoCount > 0 ? current?.undoDeletionCount ?? 0 : 0 }
   var redoDeletionCount: Int { steps.redoCount > 0 ? current?.redoDeletionCount ?? 0 : 0 }
-  /// How many operations the next undo and the next redo take.
+  /// How many steps of the draft the next undo and the next redo take.
   var undoCount: Int { steps.undoCount }
   var redoCount: Int { steps.redoCount }
 

@@ -1,8 +1,8 @@
-internal import KennelCore
+@_spi(Faces) internal import KennelCore
 
-/// Which operations of the draft are one change of the person, who undoes and redoes whole changes.
+/// Which steps of undo of the draft are one change of the person, who undoes and redoes whole changes.
 struct DraftSteps {
-  /// How many operations each change took.
+  /// How many steps each change took.
   private var undoGroups: [Int] = []
   private var redoGroups: [Int] = []
   /// The numbers of the operations that begin a change, in order.
@@ -10,29 +10,29 @@ struct DraftSteps {
 
   /// How far a draft is.
   struct Mark {
-    let operations: Int
+    let stepCount: Int
     let nextNumber: Int
 
     init(_ draft: Draft) {
-      operations = draft.operationCount
+      stepCount = draft.undoStepCount
       nextNumber = draft.nextNumber
     }
   }
 
-  /// How many operations the next undo takes; 0 where there is nothing to undo.
+  /// How many steps the next undo takes; 0 where there is nothing to undo.
   var undoCount: Int { undoGroups.last ?? 0 }
-  /// How many operations the next redo takes; 0 where there is nothing to redo.
+  /// How many steps the next redo takes; 0 where there is nothing to redo.
   var redoCount: Int { redoGroups.last ?? 0 }
 
   /// Takes what was done since a mark for one change; whether anything was done.
   mutating func note(_ draft: Draft, since mark: Mark) -> Bool {
     // What was done and taken back at once is nothing to redo.
     if draft.nextNumber > mark.nextNumber { redoGroups = [] }
-    let count = draft.operationCount - mark.operations
-    guard count != 0 else { return false }
-    undoGroups.append(max(1, count))
+    let count = draft.undoStepCount - mark.stepCount
+    guard count > 0 else { return false }
+    undoGroups.append(count)
     redoGroups = []
-    if count > 0 { starts.append(mark.nextNumber) }
+    if draft.nextNumber > mark.nextNumber { starts.append(mark.nextNumber) }
     return true
   }
 

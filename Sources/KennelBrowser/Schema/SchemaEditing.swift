@@ -52,27 +52,41 @@ struct SchemaEditing: BrowserPart {
     return (schema, view.property(in: browser))
   }
 
+  private typealias Refusal = LargeChanges.Refusal
+
+  /// Opens a line for an action, which opens it again with what was typed where the draft refuses that.
   private func type(
     _ label: String,
     _ verb: String,
     text: String = "",
-    _ action: @escaping (Browser, String) throws(ValidationError) -> Void
+    _ action: @escaping (Browser, String, @escaping Refusal) throws(ValidationError) -> Void
   ) {
-    open(PromptDialog(.schema(label, verb: verb, action: action), text: text, in: browser))
+    let kind = PromptKind.schema(label, verb: verb) { browser, typed throws(ValidationError) in
+      try action(browser, typed) { browser, error in
+        SchemaEditing(browser).type(label, verb, text: typed, action)
+        var dialog = browser.dialog as? PromptDialog
+        dialog?.problem = error.map { ($0.message, 1) }
+        browser.dialog = dialog
+      }
+    }
+    open(PromptDialog(kind, text: text, in: browser))
   }
 
   // MARK: - Adding
 
   /// `o` in the collections, or `:add-class NAME`.
-  func addClass(typed text: String) {
+  func addClass(
+    typed text: String,
+    else refuse: @escaping LargeChanges.Refusal = LargeChanges.sayWhyNot
+  ) {
     guard !text.isEmpty else {
-      type("new class", "add it") { SchemaEditing($0).addClass(typed: $1) }
+      type("new class", "add it") { SchemaEditing($0).addClass(typed: $1, else: $2) }
       return say("A name; ‘embedded’ before it makes a class whose objects others own")
     }
     let prefix = "embedded "
     let isEmbedded = text.hasPrefix(prefix)
     let name = (isEmbedded ? String(text.dropFirst(prefix.count)) : text).trimmed
-    stage([.addClass(name, isEmbedded: isEmbedded)], "\(name) is added") { browser in
+    stage([.addClass(name, isEmbedded: isEmbedded)], "\(name) is added", else: refuse) { browser in
       guard let key = browser.model.schema[name]?.key else { return }
       browser.collections.show(key)
       SchemaEditing(browser).show(key)
@@ -82,17 +96,22 @@ struct SchemaEditing: BrowserPart {
   /// `o` in the schema.
   func addProperty() {
     guard let schema = view.flatMap({ model.schema[$0.classKey] }) else { return }
-    type("add to \(schema.name)", "add it") { browser, text throws(ValidationError) in
-      try SchemaEditing(browser).addProperty(typed: text, to: schema.name)
+    type("add to \(schema.name)", "add it") { browser, text, refuse throws(ValidationError) in
+      try SchemaEditing(browser).addProperty(typed: text, to: schema.name, else: refuse)
     }
     say("A name and a type, such as ‘city string?’ or ‘code int unique = 7’; ? allows null")
   }
 
-  private func addProperty(typed text: String, to className: String) throws(ValidationError) {
+  private func addProperty(
+    typed text: String,
+    to className: String,
+    else refuse: @escaping Refusal
+  ) throws(ValidationError) {
     let definition = try PropertyLine(model.schema).definition(text)
     stage(
       [.addProperty(definition, of: className)],
-      "\(className).\(definition.name) is added"
+      "\(className).\(definition.name) is added",
+      else: refuse
     ) { browser in
       let key = browser.model.schema[className]?[definition.name]?.key
       browser.updateMain { (view: inout SchemaView) in
@@ -109,12 +128,12 @@ struct SchemaEditing: BrowserPart {
     guard let (schema, property) = subject else { return noSubject() }
     let old = property?.name ?? schema.name
     let what = property.map { "\(schema.name).\($0.name)" } ?? "class \(schema.name)"
-    type("rename \(what) to", "rename it", text: old) { browser, text in
+    type("rename \(what) to", "rename it", text: old) { browser, text, refuse in
       let new = text.trimmed
       let change: SchemaChange =
         property.map { .renameProperty($0.name, of: schema.name, to: new) }
         ?? .renameClass(schema.name, to: new)
-      SchemaEditing(browser).stage([change], "\(what) is \(new) now")
+      SchemaEditing(browser).stage([change], "\(what) is \(new) now", else: refuse)
     }
   }
 
@@ -123,14 +142,17 @@ struct SchemaEditing: BrowserPart {
     guard let (schema, property) = subject, let property else { return noSubject() }
     type("type of \(schema.name).\(property.name)", "convert", text: "\(property.type)") {
       browser,
-      text throws(ValidationError) in
+      text,
+      refuse throws(ValidationError) in
       let type = try PropertyLine(browser.model.schema).type(text)
-      SchemaEditing(browser).retype(property.name, of: schema.name, to: type)
+      let change = SchemaChange.retypeProperty(
+        property.name,
+        of: schema.name,
+        to: type,
+        clearing: false
+      )
+      SchemaEditing(browser).ask(change, else: refuse)
     }
-  }
-
-  private func retype(_ name: String, of className: String, to type: PropertyType) {
-    ask(.retypeProperty(name, of: className, to: type, clearing: false))
   }
 
   private func noSubject() {
@@ -153,8 +175,11 @@ struct SchemaEditing: BrowserPart {
   // MARK: - Plans
 
   /// Looks at the objects, shows what would be lost, and makes the change.
-  func ask(_ change: SchemaChange) {
-    look(at: [change]) { browser, plans in
+  func ask(
+    _ change: SchemaChange,
+    else refuse: @escaping LargeChanges.Refusal = LargeChanges.sayWhyNot
+  ) {
+    look(at: [change], else: refuse) { browser, plans in
       SchemaEditing(browser).confirm(change, plans[0])
     }
   }
@@ -162,6 +187,7 @@ struct SchemaEditing: BrowserPart {
   /// Finds out the effect of changes; beside the screen where it takes long.
   private func look(
     at changes: [SchemaChange],
+    else refuse: @escaping Refusal = LargeChanges.sayWhyNot,
     then next: @escaping (Browser, [SchemaPlan]) -> Void
   ) {
     let count = objectCount(of: changes)
@@ -178,6 +204,8 @@ struct SchemaEditing: BrowserPart {
       return plans
     } finish: { browser, plans, _ in
       next(browser, plans)
+    } abandon: {
+      refuse($0, $1)
     }
   }
 
@@ -284,6 +312,7 @@ struct SchemaEditing: BrowserPart {
   private func stage(
     _ changes: [SchemaChange],
     _ done: String,
+    else refuse: @escaping Refusal = LargeChanges.sayWhyNot,
     then next: @escaping (Browser) -> Void = { _ in }
   ) {
     LargeChanges(browser).perform(
@@ -299,6 +328,8 @@ struct SchemaEditing: BrowserPart {
     } finish: { browser, _, hasChanged in
       browser.say(done, hasChanged: hasChanged)
       next(browser)
+    } abandon: {
+      refuse($0, $1)
     }
   }
 }

@@ -15,7 +15,7 @@ extension Draft {
 
   /// Resolves several conflicts in the same way.
   ///
-  /// Operations that are dropped are one step of undo.
+  /// Operations that are dropped are one step of undo, and those that are kept another one before it.
   ///
   /// - Parameters:
   ///   - ids: The ids of the conflicts; others are ignored.
@@ -28,7 +28,10 @@ extension Draft {
     let (held, overtaken) = heldOperations(of: Set(ids))
     if held.isEmpty { return }
     let dropped = resolution == .theirs ? held : overtaken
-    try insist(on: held.subtracting(dropped))
+    if let step = try insist(on: held.subtracting(dropped)) {
+      undoSteps.append(step)
+      redoSteps = []
+    }
     if dropped.isEmpty { return }
     undoSteps.append(try takeOut(dropped.union(entriesBuilding(on: dropped))))
     redoSteps = []
@@ -126,19 +129,27 @@ extension Draft {
   // MARK: - Mine
 
   /// Puts operations on top of what another commit did.
-  private func insist(on ids: Set<Int>) throws(DatabaseError) {
-    if ids.isEmpty { return }
+  ///
+  /// - Returns: The step of undo; `nil` if all are still held back.
+  /// - Throws: `DatabaseError` if the file is damaged; the draft is as it was.
+  internal func insist(on ids: Set<Int>) throws(DatabaseError) -> DraftStep? {
+    let before = entries.filter { ids.contains($0.id) }
+    if before.isEmpty { return nil }
     do throws(DatabaseError) {
-      if try insistAlone(on: ids) { return }
-      var decided = entries
-      for index in decided.indices where ids.contains(decided[index].id) {
-        decided[index].isForced = true
+      if try !insistAlone(on: ids) {
+        var decided = entries
+        for index in decided.indices where ids.contains(decided[index].id) {
+          decided[index].isForced = true
+        }
+        try replay(decided, onto: base)
       }
-      try replay(decided, onto: base)
     } catch {
       rebuild()
       throw error
     }
+    let open = Set(entries.lazy.filter(\.isHeld).map(\.id))
+    let kept = before.filter { !open.contains($0.id) }
+    return kept.isEmpty ? nil : .insist(kept)
   }
 
   /// Performs the operations of one place on the working copy, whatever the size of the draft.

@@ -318,6 +318,7 @@ extension Draft {
     switch step {
     case .drop(_, let ids): return dropping(ids.count)
     case .release(let held): return dropping(held.count)
+    case .insist(let held): return "keep \(held.count == 1 ? "mine" : "my \(held.count) changes")"
     case .perform(let entry): return entry.operation.sentence(reader, entry.created)
     }
   }

@@ -60,10 +60,12 @@ public final class Draft: Editing, @unchecked Sendable {
   public var isEmpty: Bool { entries.isEmpty }
   /// The number of operations.
   public var operationCount: Int { entries.count }
-  /// Whether there is an operation to undo.
+  /// Whether there is an operation or a decision on conflicts to undo.
   public var canUndo: Bool { !undoSteps.isEmpty }
-  /// Whether there is an operation to redo.
+  /// Whether there is an operation or a decision on conflicts to redo.
   public var canRedo: Bool { !redoSteps.isEmpty }
+  /// The number of operations and decisions that can be undone one after the other.
+  @_spi(Faces) public var undoStepCount: Int { undoSteps.count }
 
   /// The blast radius of all deletions of the draft, each deletion with its first reason; `nil` if
   /// nothing is deleted.
@@ -95,7 +97,7 @@ public final class Draft: Editing, @unchecked Sendable {
       entry.isHeld || entry.operation.isOfSchema
         ? deletionCount + schemaWork : entry.plan.deletionCount
     case .drop(let before, _): deletionCount + before.reduce(0) { $0 + $1.plan.deletionCount }
-    case .release: deletionCount
+    case .release, .insist: deletionCount
     }
   }
 
@@ -171,7 +173,7 @@ public final class Draft: Editing, @unchecked Sendable {
     }
   }
 
-  /// Undoes the last operation.
+  /// Undoes the last operation, or the last decision on conflicts.
   ///
   /// - Returns: A description of what was undone; `nil` if there was nothing to undo.
   /// - Throws: `DatabaseError` if the file is damaged.
@@ -198,6 +200,10 @@ public final class Draft: Editing, @unchecked Sendable {
     case .release(let held):
       try replay(entries(with: held), onto: base)
       redoSteps.append(.drop(before: [], ids: Set(held.map(\.entry.id))))
+    case .insist(let held):
+      let held = Dictionary(uniqueKeysWithValues: held.map { ($0.id, $0) })
+      try replay(entries.map { held[$0.id] ?? $0 }, onto: base)
+      redoSteps.append(step)
     }
     undoSteps.removeLast()
     return sentence
@@ -212,7 +218,7 @@ public final class Draft: Editing, @unchecked Sendable {
     }
   }
 
-  /// Redoes the last undone operation.
+  /// Redoes the last undone operation or decision.
   ///
   /// If another commit contradicts the operation, it becomes a conflict.
   ///
@@ -234,6 +240,8 @@ public final class Draft: Editing, @unchecked Sendable {
       undoSteps.append(.perform(entry))
     case .drop(_, let ids):
       undoSteps.append(try takeOut(ids))
+    case .insist(let held):
+      if let step = try insist(on: Set(held.map(\.id))) { undoSteps.append(step) }
     case .release: break
     }
     redoSteps.removeLast()
@@ -291,6 +299,8 @@ internal enum DraftStep {
   case drop(before: [DraftEntry], ids: Set<Int>)
   /// A drop of operations that were all held back; the others stayed as they were.
   case release([HeldEntry])
+  /// A decision for operations that were held back, as they were then.
+  case insist([DraftEntry])
 }
 
 /// An operation that is held back, with its place among all operations.

@@ -1,4 +1,4 @@
-import KennelCore
+@_spi(Faces) import KennelCore
 import KennelTestSupport
 import Testing
 
@@ -170,12 +170,18 @@ private struct ConflictTrial {
   }
 
   private func keepMine(_ keeping: String?) throws {
-    guard let conflict = draft.conflicts.first else { return }
+    let conflicts = draft.conflicts
+    guard let conflict = conflicts.first else { return }
+    let steps = draft.undoStepCount
     try draft.resolve(conflict.id, with: .mine)
     guard let keeping else {
-      #expect(draft.conflicts.count == 1, cell)
+      #expect(draft.conflicts.count == 1 && draft.undoStepCount == steps, cell)
       return
     }
+    #expect(draft.conflicts.isEmpty, cell)
+    try draft.undo()
+    #expect(draft.conflicts == conflicts && draft.undoStepCount == steps, cell)
+    try draft.redo()
     #expect(draft.conflicts.isEmpty, cell)
     try expect(keeping, in: draft.reader)
     if case .deletionsGrew(let radius) = try draft.commit() {

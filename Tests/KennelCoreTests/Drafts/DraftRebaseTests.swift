@@ -84,7 +84,7 @@ import Testing
     #expect(draft.conflicts.isEmpty)
   }
 
-  @Test func `theirs in several conflicts is one step of undo`() throws {
+  @Test func `a decision of several conflicts is one step of undo`() throws {
     let kennels = try Kennels()
     defer { kennels.remove() }
     let draft = try kennels.database.makeDraft()
@@ -101,6 +101,9 @@ import Testing
     try draft.resolve(draft.conflicts.map(\.id), with: .mine)
     #expect(draft.conflicts.isEmpty)
     #expect(draft.operationCount == 2)
+    // So is mine.
+    try draft.undo()
+    #expect(draft.conflicts.map(\.object) == dogs)
   }
 
   @Test func `undone operations meet the conflict when they are redone`() throws {
