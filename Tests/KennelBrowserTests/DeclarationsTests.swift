@@ -95,6 +95,8 @@ import Testing
           "! This file is read only: it was opened read-only; start without --read-only to change it"
         )
       )
+      browser.press("Enter j Enter")
+      #expect(browser.screen().contains("\nname has no link\n"))
     }
   }
 }
