@@ -234,11 +234,6 @@ package final class Browser: TerminalProgram {
   /// How a sentence names a command: by its first key, or by its name after a colon.
   func key(of name: String) -> String { bindings.key(of: name) }
 
-  /// The end of a sentence that says which key edits something; empty where nothing can be changed.
-  func editing(_ what: String) -> String {
-    model.draftOwner.exists ? "; \(key(of: "edit")) edits \(what)" : ""
-  }
-
   /// Why nothing can be changed, where nothing can.
   var readOnlyReason: String? {
     if model.draftOwner.isAvailable { return nil }

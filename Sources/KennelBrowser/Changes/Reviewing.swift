@@ -31,6 +31,7 @@ struct Reviewing: BrowserPart {
     let before = model.draftOwner.touched
     let isReviewed = browser.context == .changes
     let place = isReviewed ? browser.changes.changesBeforeCursor(in: browser) : nil
+    let known = Set(model.draftOwner.conflicts.map(\.id))
     let isLarge = max(count, deletionCount) > LargeChanges.mostAtOnce
     LargeChanges(browser).perform("\(verb)ing", as: use, isLarge: isLarge) {
       draft,
@@ -39,6 +40,8 @@ struct Reviewing: BrowserPart {
     } finish: { browser, what, _ in
       Reviewing(browser).follow(since: before)
       if let place { browser.changes.stay(behind: place, in: browser) }
+      let back = browser.model.draftOwner.conflicts.first { !known.contains($0.id) }
+      if let back, isReviewed { browser.changes.cursor = .conflict(back.id) }
       browser.say("\(past): \(what ?? "")")
     }
   }

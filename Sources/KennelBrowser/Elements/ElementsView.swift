@@ -86,7 +86,7 @@ extension ElementsView {
     if let target = cursor.target {
       Navigation(browser).goToObject(target, step: cursor.key ?? "\(cursor.index)")
     } else if !ValueReading(browser).open(Spot(object, property, element: cursor)) {
-      browser.say("This element is a value" + browser.editing("it"))
+      browser.say("This element is a value" + ValueEditing(browser).hint)
     }
   }
 

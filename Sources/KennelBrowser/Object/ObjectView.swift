@@ -93,7 +93,7 @@ extension ObjectView {
       } else if let spot = line.spot, isCollection(spot, model) {
         navigation.goToElements(spot.object, spot.property)
       } else if line.spot.map(ValueReading(browser).open) != true {
-        browser.say("\(line.name.trimmed) has no link" + browser.editing("it"))
+        browser.say("\(line.name.trimmed) has no link" + ValueEditing(browser).hint)
       }
     }
   }

@@ -22,6 +22,9 @@ struct ValueEditing: BrowserPart {
     edit(spot, property, value)
   }
 
+  /// The end of a sentence about a value that says which key edits it; empty where nothing can be changed.
+  var hint: String { model.draftOwner.exists ? "; \(key(of: "edit")) edits it" : "" }
+
   /// The primary key of the row under the cursor, where the cursor is on it.
   private var primaryKeySpot: Spot? {
     guard let table = browser.table, table.column == .key, table.marks.isEmpty,
