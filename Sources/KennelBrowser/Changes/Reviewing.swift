@@ -31,7 +31,7 @@ struct Reviewing: BrowserPart {
     let before = model.draftOwner.touched
     let isReviewed = browser.context == .changes
     let place = isReviewed ? browser.changes.changesBeforeCursor(in: browser) : nil
-    let known = Set(model.draftOwner.conflicts.map(\.id))
+    let known = isReviewed ? Set(model.draftOwner.conflicts.map(\.id)) : []
     let isLarge = max(count, deletionCount) > LargeChanges.mostAtOnce
     LargeChanges(browser).perform("\(verb)ing", as: use, isLarge: isLarge) {
       draft,
@@ -39,9 +39,11 @@ struct Reviewing: BrowserPart {
       try work(draft)
     } finish: { browser, what, _ in
       Reviewing(browser).follow(since: before)
-      if let place { browser.changes.stay(behind: place, in: browser) }
-      let back = browser.model.draftOwner.conflicts.first { !known.contains($0.id) }
-      if let back, isReviewed { browser.changes.cursor = .conflict(back.id) }
+      if let place {
+        browser.changes.stay(behind: place, in: browser)
+        let back = browser.model.draftOwner.conflicts.first { !known.contains($0.id) }
+        if let back { browser.changes.cursor = .conflict(back.id) }
+      }
       browser.say("\(past): \(what ?? "")")
     }
   }

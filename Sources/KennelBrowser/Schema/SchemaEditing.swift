@@ -52,20 +52,24 @@ struct SchemaEditing: BrowserPart {
     return (schema, view.property(in: browser))
   }
 
-  private typealias Refusal = LargeChanges.Refusal
-
-  /// Opens a line for an action, which opens it again with what was typed where the draft refuses that.
+  /// Opens a line for an action, which opens it again with what was typed where the draft refuses that,
+  /// unless something else has been opened meanwhile.
   private func type(
     _ label: String,
     _ verb: String,
     text: String = "",
-    _ action: @escaping (Browser, String, @escaping Refusal) throws(ValidationError) -> Void
+    _ action:
+      @escaping (Browser, String, @escaping LargeChanges.Refusal)
+      throws(ValidationError) -> Void
   ) {
     let kind = PromptKind.schema(label, verb: verb) { browser, typed throws(ValidationError) in
       try action(browser, typed) { browser, error in
+        guard let error, browser.dialog == nil else {
+          return LargeChanges.sayWhyNot(browser, error)
+        }
         SchemaEditing(browser).type(label, verb, text: typed, action)
         var dialog = browser.dialog as? PromptDialog
-        dialog?.problem = error.map { ($0.message, 1) }
+        dialog?.problem = (error.message, 1)
         browser.dialog = dialog
       }
     }
@@ -105,7 +109,7 @@ struct SchemaEditing: BrowserPart {
   private func addProperty(
     typed text: String,
     to className: String,
-    else refuse: @escaping Refusal
+    else refuse: @escaping LargeChanges.Refusal
   ) throws(ValidationError) {
     let definition = try PropertyLine(model.schema).definition(text)
     stage(
@@ -187,7 +191,7 @@ struct SchemaEditing: BrowserPart {
   /// Finds out the effect of changes; beside the screen where it takes long.
   private func look(
     at changes: [SchemaChange],
-    else refuse: @escaping Refusal = LargeChanges.sayWhyNot,
+    else refuse: @escaping LargeChanges.Refusal = LargeChanges.sayWhyNot,
     then next: @escaping (Browser, [SchemaPlan]) -> Void
   ) {
     let count = objectCount(of: changes)
@@ -312,7 +316,7 @@ struct SchemaEditing: BrowserPart {
   private func stage(
     _ changes: [SchemaChange],
     _ done: String,
-    else refuse: @escaping Refusal = LargeChanges.sayWhyNot,
+    else refuse: @escaping LargeChanges.Refusal = LargeChanges.sayWhyNot,
     then next: @escaping (Browser) -> Void = { _ in }
   ) {
     LargeChanges(browser).perform(

@@ -147,7 +147,7 @@ extension Draft {
       rebuild()
       throw error
     }
-    let open = Set(entries.lazy.filter(\.isHeld).map(\.id))
+    let open = Set(entries.lazy.filter { $0.isHeld && ids.contains($0.id) }.map(\.id))
     let kept = before.filter { !open.contains($0.id) }
     return kept.isEmpty ? nil : .insist(kept)
   }

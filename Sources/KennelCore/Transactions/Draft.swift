@@ -86,9 +86,10 @@ public final class Draft: Editing, @unchecked Sendable {
   ///
   /// The cost of a rebase grows with it, too.
   public var schemaWork: Int { entries.reduce(0) { $0 + ($1.schemaPlan?.objectCount ?? 0) } }
-  /// The maximum number of objects that the next undo restores or deletes.
+  /// The maximum number of objects that the next undo restores or deletes, and of the operations that it
+  /// performs again.
   public var undoDeletionCount: Int { undoSteps.last.map(deletionCount) ?? 0 }
-  /// The maximum number of objects that the next redo restores or deletes.
+  /// The same of the next redo.
   public var redoDeletionCount: Int { redoSteps.last.map(deletionCount) ?? 0 }
 
   private func deletionCount(of step: DraftStep) -> Int {
@@ -96,8 +97,9 @@ public final class Draft: Editing, @unchecked Sendable {
     case .perform(let entry):
       entry.isHeld || entry.operation.isOfSchema
         ? deletionCount + schemaWork : entry.plan.deletionCount
-    case .drop(let before, _): deletionCount + before.reduce(0) { $0 + $1.plan.deletionCount }
-    case .release, .insist: deletionCount
+    case .drop(let before, _):
+      deletionCount + operationCount + before.reduce(0) { $0 + $1.plan.deletionCount }
+    case .release, .insist: deletionCount + operationCount
     }
   }
 
@@ -241,7 +243,8 @@ public final class Draft: Editing, @unchecked Sendable {
     case .drop(_, let ids):
       undoSteps.append(try takeOut(ids))
     case .insist(let held):
-      if let step = try insist(on: Set(held.map(\.id))) { undoSteps.append(step) }
+      // Each redo is a step of undo, also where another commit leaves nothing to decide any more.
+      undoSteps.append(try insist(on: Set(held.map(\.id))) ?? step)
     case .release: break
     }
     redoSteps.removeLast()

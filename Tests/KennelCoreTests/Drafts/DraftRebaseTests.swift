@@ -1,4 +1,4 @@
-import KennelCore
+@_spi(Faces) import KennelCore
 import KennelTestSupport
 import Testing
 
@@ -104,6 +104,28 @@ import Testing
     // So is mine.
     try draft.undo()
     #expect(draft.conflicts.map(\.object) == dogs)
+  }
+
+  @Test func `a decision that is redone too late is a step of undo all the same`() throws {
+    let kennels = try Kennels()
+    defer { kennels.remove() }
+    let draft = try kennels.database.makeDraft()
+    try draft.set(kennels.rex, property: kennels.name, to: .string("Mine"))
+    try kennels.database.write { transaction in
+      try transaction.set(kennels.rex, property: kennels.name, to: .string("Theirs"))
+    }
+    try draft.refresh()
+    try draft.resolve(draft.conflicts.map(\.id), with: .mine)
+    try draft.undo()
+    try kennels.database.write { transaction in
+      _ = try transaction.delete([kennels.rex])
+    }
+    try draft.refresh()
+    try draft.redo()
+    #expect(draft.conflicts.map(\.kind) == [.objectDeleted])
+    #expect(draft.undoStepCount == 2)
+    try draft.undo()
+    #expect(draft.conflicts.map(\.kind) == [.objectDeleted] && draft.canRedo)
   }
 
   @Test func `undone operations meet the conflict when they are redone`() throws {
