@@ -65,31 +65,18 @@ package struct CommitTrace: Hashable, Sendable {
 extension RowChange {
   fileprivate var traces: [CommitTrace.Query] {
     switch kind {
-    case .insert: [trace(place(\.new), found: true, missing: false)]
+    case .insert: [trace(isNew: true, found: true, missing: false)]
     case .update:
       [
-        trace(place(\.new), found: true, missing: nil),
-        trace(place(\.old), found: false, missing: nil),
+        trace(isNew: true, found: true, missing: nil),
+        trace(isNew: false, found: false, missing: nil),
       ]
-    case .delete: [trace(place(\.old), found: false, missing: true)]
+    case .delete: [trace(isNew: false, found: false, missing: true)]
     }
   }
 
-  private func trace(
-    _ place: [(column: String, value: Value)],
-    found: Bool,
-    missing: Bool?
-  ) -> CommitTrace.Query {
-    var values: [Value] = []
-    let condition = condition(place) { value in
-      values.append(value)
-      return dialect.parameter(values.count)
-    }
-    return CommitTrace.Query(
-      text: "SELECT count(*) FROM \(table) WHERE \(condition.isEmpty ? "1" : condition)",
-      values: values,
-      found: found,
-      missing: missing
-    )
+  private func trace(isNew: Bool, found: Bool, missing: Bool?) -> CommitTrace.Query {
+    let query = query(isNew: isNew)
+    return .init(text: query.text, values: query.values, found: found, missing: missing)
   }
 }

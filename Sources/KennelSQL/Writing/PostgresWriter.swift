@@ -98,7 +98,7 @@ package struct PostgresWriter {
     if changes.hasCircle { try requireUnchanged(changes) }
     let start = try changedCount
     for change in changes.changes {
-      let count = try run(change, change.statement)
+      let count = try run(change, change.statement())
       // A row that is deleted may have gone with another of its circle.
       let isDone = count == 1 || count == 0 && changes.hasCircle && change.kind == .delete
       guard isDone else { throw changes.hasCircle ? RowChanges.circle : change.changed }
@@ -118,15 +118,12 @@ package struct PostgresWriter {
   /// Looks whether each row is what was seen, before any is changed.
   private func requireUnchanged(_ changes: RowChanges) throws(SQLError) {
     for change in changes.changes where change.kind != .insert {
-      guard try run(change, change.query) == 1 else { throw change.changed }
+      guard try run(change, change.query()) == 1 else { throw change.changed }
     }
   }
 
   /// - Returns: How many rows the statement changed, or the number that a query gave.
-  private func run(
-    _ change: RowChange,
-    _ statement: (text: String, values: [Value])
-  ) throws(SQLError) -> Int {
+  private func run(_ change: RowChange, _ statement: StatementText) throws(SQLError) -> Int {
     do throws(SQLError) {
       let texts = statement.values.map(SQLDialect.postgres.text)
       let result = try connection.change(statement.text, binding: texts)

@@ -28,65 +28,78 @@ package struct RowChange {
   let name: String
   var references = RowReferences()
 
-  /// The statement with parameters, and their values.
-  var statement: (text: String, values: [Value]) {
-    var values: [Value] = []
-    let text = text { value in
-      values.append(value)
-      return dialect.parameter(values.count)
-    }
-    return (text, values)
-  }
-
-  /// A query that counts the rows that are what was seen.
-  var query: (text: String, values: [Value]) {
-    var values: [Value] = []
-    let condition = condition(place(\.old)) { value in
-      values.append(value)
-      return dialect.parameter(values.count)
-    }
-    return ("SELECT count(*) FROM \(table) WHERE \(condition)", values)
-  }
-
-  /// The statement, whose values a function writes.
-  func text(_ write: (Value) -> String) -> String {
+  /// The statement, with parameters or with literals.
+  func statement(hasLiterals: Bool = false) -> StatementText {
+    var statement = StatementText(dialect, hasLiterals: hasLiterals)
     switch kind {
     case .insert:
-      guard !columns.isEmpty else { return "INSERT INTO \(table) DEFAULT VALUES" }
-      let names = columns.map(\.name).joined(separator: ", ")
-      return "INSERT INTO \(table) (\(names)) \(dialect.override)VALUES "
-        + "(\(columns.map { write($0.new) }.joined(separator: ", ")))"
+      statement += "INSERT INTO "
+      statement += table
+      addColumns(to: &statement)
     case .update:
+      statement += "UPDATE "
+      statement += table
       // The order of the values is that in which they are written.
-      let set = columns.map { "\($0.name) = \(write($0.new))" }.joined(separator: ", ")
-      return "UPDATE \(table) SET \(set) WHERE \(condition(\.old, write))"
-    case .delete: return "DELETE FROM \(table) WHERE \(condition(\.old, write))"
+      for (index, column) in columns.enumerated() {
+        statement += index == 0 ? " SET " : ", "
+        statement += column.name
+        statement += " = "
+        statement.add(column.new)
+      }
+      statement += " WHERE "
+      addCondition(isNew: false, to: &statement)
+    case .delete:
+      statement += "DELETE FROM "
+      statement += table
+      statement += " WHERE "
+      addCondition(isNew: false, to: &statement)
     }
+    return statement
+  }
+
+  private func addColumns(to statement: inout StatementText) {
+    guard !columns.isEmpty else {
+      statement += " DEFAULT VALUES"
+      return
+    }
+    for (index, column) in columns.enumerated() {
+      statement += index == 0 ? " (" : ", "
+      statement += column.name
+    }
+    statement += ") "
+    statement += dialect.override
+    for (index, column) in columns.enumerated() {
+      statement += index == 0 ? "VALUES (" : ", "
+      statement.add(column.new)
+    }
+    statement += ")"
+  }
+
+  /// A query that counts the rows that are what was seen, or what they become.
+  func query(isNew: Bool = false) -> StatementText {
+    var statement = StatementText(dialect)
+    statement += "SELECT count(*) FROM "
+    statement += table
+    if key.columns.isEmpty, columns.isEmpty { return statement }
+    statement += " WHERE "
+    addCondition(isNew: isNew, to: &statement)
+    return statement
+  }
+
+  /// Adds the condition of the row as it was seen, or becomes, and of no other.
+  private func addCondition(isNew: Bool, to statement: inout StatementText) {
+    var isFirst = true
+    func add(_ column: String, _ value: Value) {
+      if !isFirst { statement += " AND " }
+      isFirst = false
+      statement.addEquality(column, value)
+    }
+    for (column, value) in zip(key.columns, key.values) { add(column, value) }
+    for column in columns { add(column.compared, isNew ? column.new : column.old) }
   }
 
   /// The error that the row is not what was seen.
   var changed: SQLError { SQLError(.changed, "another program has changed \(name)") }
-
-  /// The condition of the row as it was seen, and of no other.
-  private func condition(
-    _ value: (ChangedColumn) -> Value,
-    _ write: (Value) -> String
-  ) -> String {
-    condition(place(value), write)
-  }
-
-  /// The key, and the columns with their old or new values.
-  func place(_ value: (ChangedColumn) -> Value) -> [(column: String, value: Value)] {
-    zip(key.columns, key.values).map { ($0, $1) } + columns.map { ($0.compared, value($0)) }
-  }
-
-  /// The condition of a row with some values.
-  func condition(
-    _ values: [(column: String, value: Value)],
-    _ write: (Value) -> String
-  ) -> String {
-    values.map { dialect.equality($0.column, $0.value, write) }.joined(separator: " AND ")
-  }
 }
 
 /// The effects of a statement on keys that other rows refer to, and on references to them.

@@ -50,35 +50,35 @@ package struct RowChanges {
   }
 
   /// The statements as a person reads them and a program of the engine runs them.
-  package var text: [String] { changes.map { $0.text(dialect.literal) + ";" } }
+  package var text: [String] { changes.map { $0.statement(hasLiterals: true).text + ";" } }
 
   // MARK: - Rows
 
   private mutating func update(_ changed: ChangeSet.ChangedObject) throws {
     let object = changed.object
     let index = try rows.table(of: object)
-    let table = rows.mapping.tables[index]
-    let properties = Set(changed.properties.map(\.property))
-    let touched = Set(properties.flatMap(rows.places[index].columns(of:))).sorted()
+    let properties = changed.properties.map(\.property)
     var columns: [RowChange.ChangedColumn] = []
-    var written: Set<Int> = []
-    for column in touched {
+    var written: [Int] = []
+    for column in rows.places[index].columns.indices
+    where rows.places[index].isColumn(column, of: properties) {
       let before = try rows.value(object, column, in: commit.before)
       let after = try newValue(object, column, properties)
       if before == after { continue }
-      guard !table.columns[column].column.isGenerated else {
-        let name = table.columns[column].column.name
-        throw SQLError(.refused, "\(table.table.name).\(name) is computed and cannot be changed")
+      guard !rows.mapping.tables[index].columns[column].column.isGenerated else {
+        let table = rows.mapping.tables[index]
+        let name = "\(table.table.name).\(table.columns[column].column.name)"
+        throw SQLError(.refused, "\(name) is computed and cannot be changed")
       }
       if isSetToDefault(object, column, index, after) {
         defaultCount += 1
         continue
       }
-      written.insert(column)
+      written.append(column)
       columns.append(try changedColumn(index, column, before, after))
     }
     if columns.isEmpty { return }
-    try requireWritable(table)
+    try requireWritable(rows.mapping.tables[index])
     var change = RowChange(
       dialect: dialect,
       kind: .update,
@@ -111,7 +111,7 @@ package struct RowChanges {
   private func newValue(
     _ object: ObjectIdentity,
     _ column: Int,
-    _ properties: Set<PropertyKey>
+    _ properties: [PropertyKey]
   ) throws -> Value {
     let index = try rows.table(of: object)
     let places = rows.places[index]
@@ -173,11 +173,9 @@ package struct RowChanges {
     let index = try rows.table(of: object)
     let table = rows.mapping.tables[index]
     try requireWritable(table)
-    let linked = Set(
-      try rows.places[index].links.map(\.property).filter {
-        try !commit.after.value(of: object, property: $0).isNull
-      }
-    )
+    let linked = try rows.places[index].links.map(\.property).filter {
+      try !commit.after.value(of: object, property: $0).isNull
+    }
     var change = RowChange(
       dialect: dialect,
       kind: .insert,
@@ -218,7 +216,7 @@ package struct RowChanges {
     _ index: Int,
     _ object: ObjectIdentity,
     isOld: Bool,
-    within columns: Set<Int>?
+    within columns: [Int]?
   ) throws {
     let places = rows.places[index]
     let reader = isOld ? commit.before : commit.after

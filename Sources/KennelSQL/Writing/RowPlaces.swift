@@ -24,7 +24,8 @@ struct RowPlaces: Sendable {
   /// The columns of which no two rows have the same values, set by set.
   let uniqueColumns: [[Int]]
   let links: [Link]
-  private let columnsOfProperties: [PropertyKey: [Int]]
+  /// The properties that each column is written by: its own, and the links that it is a key of.
+  private let properties: [[PropertyKey]]
 
   /// - Throws: `SQLError` if a database has other classes.
   init(_ table: TableMapping, _ mapping: SQLMapping, _ schema: Schema) throws(SQLError) {
@@ -62,25 +63,16 @@ struct RowPlaces: Sendable {
       let found = names.compactMap(table.index(ofColumn:))
       return found.count == names.count ? found : nil
     }
-    columnsOfProperties = Self.columnsOfProperties(columns, links)
-  }
-
-  private static func columnsOfProperties(
-    _ columns: [PropertyKey],
-    _ links: [Link]
-  ) -> [PropertyKey: [Int]] {
-    var found: [PropertyKey: Set<Int>] = [:]
-    for (column, property) in columns.enumerated() { found[property, default: []].insert(column) }
-    for link in links {
-      for property in [link.property, link.dangling].compactMap(\.self) {
-        found[property, default: []].formUnion(link.columns.compactMap(\.self))
-      }
+    properties = columns.enumerated().map { column, property in
+      let links = links.filter { $0.columns.contains(column) }
+      return [property] + links.flatMap { [$0.property, $0.dangling].compactMap(\.self) }
     }
-    return found.mapValues { $0.sorted() }
   }
 
-  /// The columns that a property is, with those of a link.
-  func columns(of property: PropertyKey) -> [Int] { columnsOfProperties[property] ?? [] }
+  /// Whether a column is written by a change of some properties.
+  func isColumn(_ column: Int, of changed: [PropertyKey]) -> Bool {
+    properties[column].contains(where: changed.contains)
+  }
 
   static var differs: SQLError {
     SQLError(.changed, "its tables are not those that were read; open it again")

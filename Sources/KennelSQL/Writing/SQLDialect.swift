@@ -5,18 +5,6 @@ package enum SQLDialect: Hashable, Sendable {
   case sqlite
   case postgres
 
-  /// The condition that a column is a value, to the last bit where the engine can tell.
-  func equality(_ column: String, _ value: Value, _ write: (Value) -> String) -> String {
-    switch (self, value) {
-    case (_, .null): "\(column) IS NULL"
-    // What was read as bytes may be stored as a text that is none.
-    case (.sqlite, .data): "CAST(\(column) AS BLOB) = \(write(value))"
-    // Whatever the column takes for equal.
-    case (.sqlite, .string): "\(column) = \(write(value)) COLLATE BINARY"
-    case (.sqlite, _), (.postgres, _): "\(column) = \(write(value))"
-    }
-  }
-
   /// A table as it stands in a statement.
   func name(of table: CatalogTable, _ kind: RowChange.Kind) -> String {
     let parts = table.qualifiedName.map { [$0.schema, $0.table] } ?? [table.name]

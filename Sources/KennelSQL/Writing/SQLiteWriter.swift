@@ -39,9 +39,9 @@ package struct SQLiteWriter {
     let start = connection.totalChangedCount
     for change in changes.changes {
       do throws(SQLError) {
-        let (text, values) = change.statement
-        let statement = try prepared(text)
-        try statement.bind(values)
+        let written = change.statement()
+        let statement = try prepared(written.text)
+        try statement.bind(written.values)
         _ = try statement.step()
       } catch {
         throw SQLError(error.kind, "\(change.name): \(error.message)")
@@ -61,8 +61,8 @@ package struct SQLiteWriter {
   /// Looks whether each row is what was seen, before any is changed.
   private mutating func requireUnchanged(_ changes: RowChanges) throws(SQLError) {
     for change in changes.changes where change.kind != .insert {
-      let (text, values) = change.query
-      let rows = try connection.prepare(text, binding: values)
+      let query = change.query()
+      let rows = try connection.prepare(query.text, binding: query.values)
       guard try rows.step(), rows.integer(0) == 1 else { throw change.changed }
     }
   }

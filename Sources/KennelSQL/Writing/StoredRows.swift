@@ -40,9 +40,9 @@ struct StoredRows: Sendable {
       return try value(object, link: link, 0, in: reader, steps: steps)
     }
     let value = try reader.value(of: object, property: places[table].columns[column])
-    let found = mapping.tables[table]
-    guard let stored = found.columns[column].form.stored(value) else {
-      let name = "\(found.className).\(found.columns[column].property)"
+    guard let stored = mapping.tables[table].columns[column].form.stored(value) else {
+      let name =
+        "\(mapping.tables[table].className).\(mapping.tables[table].columns[column].property)"
       throw SQLError(.refused, "\(name) cannot be \(ValueText.describe(value)) there")
     }
     return stored
@@ -84,8 +84,8 @@ struct StoredRows: Sendable {
   /// the row.
   func key(_ object: ObjectIdentity, in reader: DatabaseReader) throws -> RowKey {
     let index = try self.table(of: object)
-    let table = mapping.tables[index]
-    if table.table.primaryKey.isEmpty {
+    if mapping.tables[index].table.primaryKey.isEmpty {
+      let table = mapping.tables[index]
       guard let number = table.table.rowNumber, table.keepsNumbers else {
         throw SQLError(.refused, "no row of \(table.table.name) can be changed: it has no key")
       }
