@@ -185,3 +185,11 @@ internal func storing<Result>(
     throw DatabaseError(error)
   }
 }
+
+/// Evaluates an expression of the storage and turns its error into the public one.
+@inline(__always)
+internal func storing<Result>(
+  _ value: @autoclosure () throws(StorageError) -> Result
+) throws(DatabaseError) -> Result {
+  try storing { () throws(StorageError) in try value() }
+}

@@ -18,9 +18,7 @@ extension Database {
     to: Snapshot
   ) throws(DatabaseError) -> ChangeSet {
     var changes = ChangeSet(fromCommit: from.commitNumber, toCommit: to.commitNumber)
-    let difference = try storing { () throws(StorageError) in
-      try StoreDifference(from: from.view, to: to.view)
-    }
+    let difference = try storing(StoreDifference(from: from.view, to: to.view))
     changes.created = difference.created
     changes.deleted = difference.deleted
     changes.changed = grouped(difference.changed)

@@ -146,7 +146,7 @@ private final class CommitLook: @unchecked Sendable {
     guard looksSinceFileCheck >= 20, !isReplaced else { return }
     looksSinceFileCheck = 0
     do throws(DatabaseError) {
-      try storing { () throws(StorageError) in try database.store.requireSameFile() }
+      try storing(database.store.requireSameFile())
     } catch {
       isReplaced = true
       handler(.failure(error))

@@ -11,10 +11,7 @@ extension Database {
   /// - Throws: `DatabaseError` with code `cancelled` if cancelled, or another if the file cannot be
   ///   read at all.
   public func check(progress: ((Double) -> Bool)? = nil) throws(DatabaseError) -> [Finding] {
-    let findings = try storing { () throws(StorageError) in
-      try FileCheck.run(store, progress: progress)
-    }
-    guard let findings else {
+    guard let findings = try storing(FileCheck.run(store, progress: progress)) else {
       throw DatabaseError(.cancelled, "The check of \(path) was cancelled", path: path)
     }
     return findings

@@ -12,10 +12,7 @@ extension Database {
   /// - Returns: The bytes of each part.
   /// - Throws: `DatabaseError` with code `cancelled` if cancelled, or another if the file is damaged.
   public func space(progress: ((Double) -> Bool)? = nil) throws(DatabaseError) -> SpaceReport {
-    let report = try storing { () throws(StorageError) in
-      try store.space(progress: progress)
-    }
-    guard let report else {
+    guard let report = try storing(store.space(progress: progress)) else {
       throw DatabaseError(.cancelled, "Measuring \(path) was cancelled", path: path)
     }
     return report

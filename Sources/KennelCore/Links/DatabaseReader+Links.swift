@@ -18,9 +18,7 @@ extension DatabaseReader {
     var groups: [BacklinkGroup] = []
     for column in schema.backlinkColumns {
       if view.schema.property(column.property, of: column.origin)?.isEmbedded ?? true { continue }
-      let count = try storing { () throws(StorageError) in
-        try view.backlinks.origins(of: object, column.number).count
-      }
+      let count = try storing(view.backlinks.origins(of: object, column.number).count)
       if count > 0 {
         groups.append(BacklinkGroup(origin: column.origin, property: column.property, count: count))
       }
@@ -85,9 +83,7 @@ extension DatabaseReader {
     guard let slot = links.slot(object.classKey, origin, property), try contains(object) else {
       return 0
     }
-    return try storing { () throws(StorageError) in
-      try view.backlinks.origins(of: object, slot).count
-    }
+    return try storing(view.backlinks.origins(of: object, slot).count)
   }
 
   /// Returns the slot that owns an embedded object.

@@ -491,8 +491,7 @@ extension DatabaseReader {
         (isList ? .index($0.offset) : .member(.link($0.element)), $0.element)
       }
     }
-    let value = try storing { () throws(StorageError) in try view.values.value(of: object, property)
-    }
+    let value = try storing(view.values.value(of: object, property))
     return value.elements(of: property).flatMap { position, element in
       element.links.map { (position, $0) }
     }

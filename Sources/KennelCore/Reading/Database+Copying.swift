@@ -17,7 +17,7 @@ extension Database {
     encryption: Encryption = .unchanged
   ) throws(DatabaseError) {
     try requireOpen()
-    try storing { () throws(StorageError) in try store.copy(to: path, encryption) }
+    try storing(store.copy(to: path, encryption))
   }
 
   /// Reclaims the free space of a file.
@@ -47,9 +47,7 @@ extension Database {
     encryption: Encryption = .unchanged,
     if isWanted: (_ totalByteCount: Int, _ usedByteCount: Int) -> Bool = { _, _ in true }
   ) throws(DatabaseError) -> Bool {
-    try storing { () throws(StorageError) in
-      try DatabaseFile.compact(path, key: key, encryption, if: isWanted)
-    }
+    try storing(DatabaseFile.compact(path, key: key, encryption, if: isWanted))
   }
 
   /// The number of commits that the file keeps: from the oldest that any process reads to the

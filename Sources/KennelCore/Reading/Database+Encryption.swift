@@ -30,7 +30,7 @@ extension Database {
   /// - Throws: `DatabaseError` if the old key is wrong, there are 8 keys, or the file cannot be written.
   public func addKey(_ new: Key, beside old: Key) throws(DatabaseError) {
     try requireOpen()
-    try storing { () throws(StorageError) in try store.addKey(new, beside: old) }
+    try storing(store.addKey(new, beside: old))
   }
 
   /// Removes a key from an encrypted database.
@@ -46,6 +46,6 @@ extension Database {
   /// - Throws: `DatabaseError` if the key is wrong or the only one, or the file cannot be written.
   public func removeKey(_ key: Key) throws(DatabaseError) {
     try requireOpen()
-    try storing { () throws(StorageError) in try store.removeKey(key) }
+    try storing(store.removeKey(key))
   }
 }

@@ -44,14 +44,14 @@ public final class Database: Sendable {
     _ configuration: Configuration,
     _ memory: MemoryFile?
   ) throws(DatabaseError) -> Database {
-    let store = try storing { () throws(StorageError) in
-      try DatabaseFile(
+    let store = try storing(
+      DatabaseFile(
         path: path,
         isReadOnly: configuration.access == .readOnly,
         create: configuration.createsIfMissing && configuration.access == .readWrite,
         key: configuration.key
       )
-    }
+    )
     return Database(store, memory)
   }
 
@@ -132,6 +132,6 @@ public final class Database: Sendable {
   /// - Throws: `DatabaseError` if the file is damaged or was replaced.
   public func snapshot() throws(DatabaseError) -> Snapshot {
     try requireOpen()
-    return Snapshot(self, try storing { () throws(StorageError) in try store.view() })
+    return Snapshot(self, try storing(store.view()))
   }
 }

@@ -83,7 +83,7 @@ extension DatabaseReader {
   /// - Throws: `DatabaseError` if the file is damaged.
   public final func position(of object: ObjectIdentity) throws(DatabaseError) -> Int? {
     guard try contains(object) else { return nil }
-    return try storing { () throws(StorageError) in try view.objects.position(of: object) }
+    return try storing(view.objects.position(of: object))
   }
 
   /// Returns the object at a position of its class.
@@ -102,9 +102,7 @@ extension DatabaseReader {
     at position: Int
   ) throws(DatabaseError) -> ObjectIdentity? {
     guard position >= 0, position < count(of: classKey) else { return nil }
-    let key = try storing { () throws(StorageError) in
-      try view.objects.key(of: classKey, at: position)
-    }
+    let key = try storing(view.objects.key(of: classKey, at: position))
     return key.map { ObjectIdentity(classKey, $0) }
   }
 
@@ -129,21 +127,14 @@ extension DatabaseReader {
     _ classKey: ClassKey,
     primaryKey: Value
   ) throws(DatabaseError) -> ObjectIdentity? {
-    do throws(StorageError) {
-      if case .int(let number) = primaryKey,
-        let key = try indexStore.findKey(classKey, nil, number)
-      {
-        return key.rawValue == 0 ? nil : ObjectIdentity(classKey, key)
-      }
-    } catch {
-      throw DatabaseError(error)
+    if case .int(let number) = primaryKey,
+      let key = try storing(indexStore.findKey(classKey, nil, number))
+    {
+      return key.rawValue == 0 ? nil : ObjectIdentity(classKey, key)
     }
     guard let property = try classSchema(classKey).primaryKey else { return nil }
-    do throws(StorageError) {
-      guard let key = try view.indexes.findFirst(classKey, property, primaryKey) else { return nil }
-      return ObjectIdentity(classKey, key)
-    } catch {
-      throw DatabaseError(error)
+    return try storing(view.indexes.findFirst(classKey, property, primaryKey)).map {
+      ObjectIdentity(classKey, $0)
     }
   }
 

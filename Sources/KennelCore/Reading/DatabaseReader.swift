@@ -74,7 +74,7 @@ public class DatabaseReader: @unchecked Sendable {
   /// Asks the view, which loads the cluster of the object.
   @usableFromInline
   internal final func isStored(_ object: ObjectIdentity) throws(DatabaseError) -> Bool {
-    try storing { () throws(StorageError) in try view.objects.contains(object) }
+    try storing(view.objects.contains(object))
   }
 
   /// Returns the value of a property, including all elements of a collection.
@@ -91,7 +91,7 @@ public class DatabaseReader: @unchecked Sendable {
     property: PropertyKey
   ) throws(DatabaseError) -> Value {
     let schema = try existing(object, property)
-    return try storing { () throws(StorageError) in try valueStore.value(of: object, schema) }
+    return try storing(valueStore.value(of: object, schema))
   }
 
   /// A value, cut to a limit.
@@ -144,9 +144,7 @@ public class DatabaseReader: @unchecked Sendable {
     in range: Range<Int>
   ) throws(DatabaseError) -> [UInt8] {
     let schema = try existing(object, property)
-    return try storing { () throws(StorageError) in
-      try view.values.bytes(of: object, schema, in: range)
-    }
+    return try storing(view.values.bytes(of: object, schema, in: range))
   }
 
   /// Returns the number of elements of a list, set or map.
@@ -161,8 +159,7 @@ public class DatabaseReader: @unchecked Sendable {
     property: PropertyKey
   ) throws(DatabaseError) -> Int {
     let schema = try existing(object, property)
-    return try storing { () throws(StorageError) in try view.values.elementCount(of: object, schema)
-    }
+    return try storing(view.values.elementCount(of: object, schema))
   }
 
   /// Returns a range of a list or set.
@@ -179,9 +176,7 @@ public class DatabaseReader: @unchecked Sendable {
     in range: Range<Int>
   ) throws(DatabaseError) -> [Value] {
     let schema = try existing(object, property)
-    return try storing { () throws(StorageError) in
-      try view.values.elements(of: object, schema, in: range)
-    }
+    return try storing(view.values.elements(of: object, schema, in: range))
   }
 
   /// Returns a range of a map, in the order of the keys' bytes.

@@ -9,7 +9,7 @@ public final class MemoryFile: Sendable {
   ///
   /// - Throws: `DatabaseError` if there is none.
   public init() throws(DatabaseError) {
-    folder = try storing { () throws(StorageError) in try MemoryFolder() }
+    folder = try storing(MemoryFolder())
   }
 
   /// The path of the file, at which there is nothing until a database is opened there.

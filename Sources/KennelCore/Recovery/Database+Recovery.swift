@@ -34,12 +34,10 @@ extension Database {
     progress: ((Double) -> Bool)? = nil
   ) throws(DatabaseError) -> RecoveryReport {
     let other = try backup?.snapshot().schema
-    let salvage = try storing { () throws(StorageError) in
-      try FileSalvage(path: path, key: key, schema: other)
-    }
+    let salvage = try storing(FileSalvage(path: path, key: key, schema: other))
     // Read like any other file: its parts are checked as they are read.
     let memory = try MemoryFile()
-    try storing { () throws(StorageError) in try salvage.store(at: memory.path) }
+    try storing(salvage.store(at: memory.path))
     let found = try open(memory.path, Configuration(), memory)
     let transaction = try database.beginWrite()
     guard transaction.schema.classes.isEmpty else {

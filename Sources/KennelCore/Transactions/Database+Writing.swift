@@ -28,12 +28,12 @@ extension Database {
         path: path
       )
     }
-    let writer = try storing { () throws(StorageError) in
-      try store.beginWrite(
+    let writer = try storing(
+      store.beginWrite(
         waitingAtMost: limit.map(\.clampedMilliseconds),
         isCancelled: isCancelled
       )
-    }
+    )
     return WriteTransaction(self, writer)
   }
 

@@ -77,7 +77,7 @@ extension DatabaseReader {
   internal final func nextNumber(for change: SchemaChange) throws(DatabaseError) -> Int? {
     let found = self.schema[change.className]
     switch change {
-    case .addClass: return try storing { () throws(StorageError) in try view.nextClassNumber() }
+    case .addClass: return try storing(view.nextClassNumber())
     case .addProperty: return found.map { Int($0.nextColumn) }
     case .retypeProperty(let name, _, let type, _):
       guard let found, let property = found[name], property.type.needsColumn(for: type) else {

@@ -118,15 +118,12 @@ extension Workspace {
     for (index, slot) in lists.enumerated() where index == 0 || lists[index - 1] != slot {
       guard let property = links.link(slot.object.classKey, slot.property) else { continue }
       if case .keys = property.shape {
-        try storing { () throws(StorageError) in
-          try view.values.removeMarkedKeys(of: slot.object, slot.property, property.target)
-        }
+        try storing(view.values.removeMarkedKeys(of: slot.object, slot.property, property.target))
         continue
       }
       let schema = try reader.property(slot.property, of: slot.object.classKey)
       for (position, target) in try reader.linkedSlots(of: slot.object, schema) {
-        let dies = try storing { () throws(StorageError) in try view.objects.isMarked(target) }
-        guard dies else { continue }
+        guard try storing(view.objects.isMarked(target)) else { continue }
         edges.append(Edge(slot.object, slot.property, position))
         targets.insert(target)
       }

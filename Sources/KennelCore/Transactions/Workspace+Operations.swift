@@ -95,7 +95,7 @@ extension Workspace {
       if let known {
         known
       } else {
-        try storing { () throws(StorageError) in try view.values.value(of: object, property) }
+        try storing(view.values.value(of: object, property))
       }
     if old == value { return }
     if property.isReserved(value) { try requireUnique(value, schema, property, except: object) }

@@ -49,7 +49,7 @@ extension Workspace {
     migration: [MigrationStep] = [],
     nextClass: Int? = nil
   ) throws(DatabaseError) {
-    let next = try storing { () throws(StorageError) in try view.nextClassNumber() }
+    let next = try storing(view.nextClassNumber())
     if let nextClass, nextClass < next {
       throw DatabaseError(
         .schemaMismatch,
@@ -129,13 +129,13 @@ extension Workspace {
 
   /// Goes on with another schema.
   func adopt(_ schema: Schema) throws(DatabaseError) {
-    try storing { () throws(StorageError) in try keeper.setSchema(schema) }
+    try storing(keeper.setSchema(schema))
     reader.links = LinkIndex(view.schema)
   }
 
   func makeIndex(_ classKey: ClassKey, _ key: PropertyKey) throws(DatabaseError) {
     let property = try reader.property(key, of: classKey)
-    try storing { () throws(StorageError) in try keeper.makeIndex(classKey, property) }
+    try storing(keeper.makeIndex(classKey, property))
   }
 
   // MARK: - Deleting
@@ -377,7 +377,7 @@ extension Workspace {
     try reader.visitObjects(of: classKey) { (object) throws(DatabaseError) in
       try body(object)
     } relieve: { () throws(DatabaseError) in
-      try storing { () throws(StorageError) in try keeper.relieve() }
+      try storing(keeper.relieve())
     }
   }
 

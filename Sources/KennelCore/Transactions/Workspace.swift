@@ -127,7 +127,7 @@ internal final class Workspace {
 
   /// Revives a dead object with the values, links and index entries it had.
   private func restore(_ object: ObjectIdentity) throws(DatabaseError) {
-    try storing { () throws(StorageError) in try view.objects.setLive(object, true) }
+    try storing(view.objects.setLive(object, true))
     try noteLinks(of: object, isAdded: true)
     try forEachIndexed(object) { property, value in view.indexes.addEntry(object, property, value) }
     note(.restored(object))
@@ -160,10 +160,7 @@ internal final class Workspace {
     _ body: (PropertySchema, Value) -> Void
   ) throws(DatabaseError) {
     for property in try reader.classSchema(object.classKey).properties where property.isIndexed {
-      let value = try storing { () throws(StorageError) in
-        try view.values.value(of: object, property)
-      }
-      body(property, value)
+      body(property, try storing(view.values.value(of: object, property)))
     }
   }
 
@@ -175,7 +172,7 @@ internal final class Workspace {
     _ property: PropertySchema,
     _ value: Value
   ) throws(DatabaseError) {
-    let old = try storing { () throws(StorageError) in try view.values.value(of: object, property) }
+    let old = try storing(view.values.value(of: object, property))
     try set(object, property, from: old, to: value)
   }
 
@@ -195,7 +192,7 @@ internal final class Workspace {
       for target in old.links { noteLink(object, property, target, isAdded: false) }
       for target in value.links { noteLink(object, property, target, isAdded: true) }
     }
-    try storing { () throws(StorageError) in try view.values.set(object, property, value) }
+    try storing(view.values.set(object, property, value))
     note(.set(object, property.key, old: old, new: value))
   }
 
@@ -236,9 +233,7 @@ internal final class Workspace {
     _ property: PropertySchema
   ) throws(DatabaseError) {
     noteLink(object, property, key, isAdded: true)
-    try storing { () throws(StorageError) in
-      try view.values.insertKey(key, at: index, of: object, property)
-    }
+    try storing(view.values.insertKey(key, at: index, of: object, property))
     note(.inserted(object, property.key, index, key))
   }
 
@@ -247,9 +242,7 @@ internal final class Workspace {
     of object: ObjectIdentity,
     _ property: PropertySchema
   ) throws(DatabaseError) -> UInt64 {
-    let key = try storing { () throws(StorageError) in
-      try view.values.removeKey(at: index, of: object, property)
-    }
+    let key = try storing(view.values.removeKey(at: index, of: object, property))
     noteLink(object, property, key, isAdded: false)
     note(.removed(object, property.key, index, key))
     return key

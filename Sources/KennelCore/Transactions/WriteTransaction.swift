@@ -50,7 +50,7 @@ public final class WriteTransaction: DatabaseReader, @unchecked Sendable {
   /// - Complexity: Linear in the changes that are written; constant if there are none.
   public func storeChanges(beyond byteCount: Int) throws(DatabaseError) {
     try change { _ throws(DatabaseError) in
-      try storing { () throws(StorageError) in try writer.spill(beyond: byteCount) }
+      try storing(writer.spill(beyond: byteCount))
     }
   }
 
@@ -65,7 +65,7 @@ public final class WriteTransaction: DatabaseReader, @unchecked Sendable {
       writer.rollback()
       throw failure
     }
-    _ = try storing { () throws(StorageError) in try writer.commit() }
+    _ = try storing(writer.commit())
   }
 
   /// Discards every change; does nothing after a commit or rollback.
@@ -105,7 +105,7 @@ public final class WriteTransaction: DatabaseReader, @unchecked Sendable {
     guard let workspace else { throw DatabaseError(.closed, "The write transaction has ended") }
     do throws(DatabaseError) {
       let result = try body(workspace)
-      try storing { () throws(StorageError) in try writer.spill() }
+      try storing(writer.spill())
       return result
     } catch {
       if error.isFatal { failure = error }

@@ -279,11 +279,7 @@ extension DatabaseReader {
     _ property: PropertyKey,
     _ value: Int64
   ) throws(DatabaseError) -> UInt64? {
-    do throws(StorageError) {
-      return try indexStore.findKey(classKey, property, value)?.rawValue
-    } catch {
-      throw DatabaseError(error)
-    }
+    try storing(indexStore.findKey(classKey, property, value)?.rawValue)
   }
 
   @inlinable
@@ -307,9 +303,9 @@ extension DatabaseReader {
     }
     let value = value.value(for: schema.type)
     guard schema.isReserved(value) else { return nil }
-    return try storing { () throws(StorageError) in
-      try view.indexes.findFirst(primaryKey.classKey, schema, value)
-    }.map { ObjectIdentity(primaryKey.classKey, $0) }
+    return try storing(view.indexes.findFirst(primaryKey.classKey, schema, value)).map {
+      ObjectIdentity(primaryKey.classKey, $0)
+    }
   }
 
   @usableFromInline

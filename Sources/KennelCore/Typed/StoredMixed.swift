@@ -29,7 +29,7 @@ public struct StoredCollection: Sendable {
   /// - Returns: The value; `nil` if there is none, or this is a list.
   /// - Throws: `DatabaseError` if the file is damaged.
   public func entry(_ key: String) throws(DatabaseError) -> Value? {
-    try storing { () throws(StorageError) in try content.entry(key) }
+    try storing(content.entry(key))
   }
 
   /// Returns the number of elements.
@@ -39,7 +39,7 @@ public struct StoredCollection: Sendable {
   /// - Returns: The number.
   /// - Throws: `DatabaseError` if the file is damaged.
   public func count() throws(DatabaseError) -> Int {
-    try storing { () throws(StorageError) in try content.count() }
+    try storing(content.count())
   }
 
   /// Returns the list or map.
@@ -49,7 +49,7 @@ public struct StoredCollection: Sendable {
   /// - Returns: The value.
   /// - Throws: `DatabaseError` if the file is damaged.
   public func value() throws(DatabaseError) -> Value {
-    try storing { () throws(StorageError) in try content.value() }
+    try storing(content.value())
   }
 }
 

@@ -38,9 +38,7 @@ private struct Calculation {
     switch expression {
     case .literal(let value): return value
     case .path(let path):
-      let values = try storing { () throws(StorageError) in
-        try interpreter.values(path, Interpreter.Scope(object: object))
-      }
+      let values = try storing(interpreter.values(path, Interpreter.Scope(object: object)))
       return values.first ?? .null
     case .negated(let part):
       return try Arithmetic.negated(try value(of: part))

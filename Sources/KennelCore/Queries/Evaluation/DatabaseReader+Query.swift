@@ -183,7 +183,7 @@ final class ClassScan {
     var number: UInt64 = 0
     var seen = 0
     var scanned = 0
-    while let cluster = try next(number) {
+    while let cluster = try storing(clusters.nextCluster(schema.key, from: number)) {
       clusters.prefetch(schema.key, cluster.number + 4)
       node?.prefetch(schema.key, cluster.number + 2)
       if !body(cluster.number, try places(cluster, among: cluster.header.live)) { return }
@@ -197,18 +197,12 @@ final class ClassScan {
     }
   }
 
-  private func next(_ number: UInt64) throws(DatabaseError) -> Cluster? {
-    try storing { () throws(StorageError) in try clusters.nextCluster(schema.key, from: number) }
-  }
-
   private func places(
     _ cluster: Cluster,
     among wanted: PlaceSet
   ) throws(DatabaseError) -> PlaceSet {
     guard let node else { return wanted }
-    return try storing { () throws(StorageError) in
-      try node.places(in: cluster, among: wanted)
-    }
+    return try storing(node.places(in: cluster, among: wanted))
   }
 
   /// Asks objects, whose keys ascend, in full.
@@ -224,10 +218,7 @@ final class ClassScan {
         wanted[keys[index].place] = true
         index += 1
       }
-      let cluster = try storing { () throws(StorageError) in
-        try clusters.cluster(schema.key, number)
-      }
-      guard let cluster else { continue }
+      guard let cluster = try storing(clusters.cluster(schema.key, number)) else { continue }
       let live = wanted.intersection(cluster.header.live)
       if !body(number, try places(cluster, among: live)) { return }
       try checkCancellation()

@@ -85,9 +85,9 @@ extension DatabaseReader {
     of objects: Objects,
     by path: ValuePath
   ) throws(DatabaseError) -> ObjectGroups {
-    let column = try storing { () throws(StorageError) in
-      try PathColumn(self, objects.classKey, path.checked).column(of: objects.keys, ranks: true)
-    }
+    let column = try storing(
+      PathColumn(self, objects.classKey, path.checked).column(of: objects.keys, ranks: true)
+    )
     let (numbers, samples) = column.numbers(count: objects.count)
     // One object of each group says what its value is.
     let ones = Objects(objects.classKey, samples.map { objects.keys[$0] })

@@ -74,11 +74,9 @@ struct ObjectSorter {
       let each = Self.gathered / Double(keys.count)
       let report = progress?.part(each * Double(number)...each * Double(number + 1)).report
       let path = PathColumn(reader, classKey, key.path)
-      let column = try storing { () throws(StorageError) in
-        try path.column(of: objects, ranks: true, report: report)
-      }
+      let column = try storing(path.column(of: objects, ranks: true, report: report))
       if key.putsNullLinksLast {
-        let cutOff = try storing { () throws(StorageError) in try path.nullLinks(objects) }
+        let cutOff = try storing(path.nullLinks(objects))
         if let cutOff { columns.append((.words(cutOff), key.isAscending)) }
       }
       columns.append((column, key.isAscending))

@@ -146,8 +146,6 @@ extension DatabaseReader {
     of objects: Objects,
     at path: ValuePath
   ) throws(DatabaseError) -> [Value] {
-    try storing { () throws(StorageError) in
-      try PathColumn(self, objects.classKey, path.checked).values(of: objects.keys)
-    }
+    try storing(PathColumn(self, objects.classKey, path.checked).values(of: objects.keys))
   }
 }
