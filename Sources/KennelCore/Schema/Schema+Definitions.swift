@@ -51,6 +51,22 @@ extension ClassSchema {
       propertyName: propertyName
     )
   }
+
+  /// Makes an error about a property, whose message begins with its name.
+  internal func error(
+    _ property: PropertySchema,
+    _ reason: String,
+    _ code: DatabaseError.Code = .schemaMismatch,
+    object: ObjectIdentity? = nil
+  ) -> DatabaseError {
+    DatabaseError(
+      code,
+      "\(name).\(property.name) \(reason)",
+      className: name,
+      propertyName: property.name,
+      object: object
+    )
+  }
 }
 
 extension Schema {

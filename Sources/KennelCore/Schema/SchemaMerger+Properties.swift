@@ -9,12 +9,7 @@ extension SchemaMerger {
     if let problem = problem(type) ?? keyProblem(property, definition) ?? ruleProblem(property)
       ?? SchemaName.problem(property.name).map({ "has an invalid name: \($0)" })
     {
-      throw DatabaseError(
-        .schemaMismatch,
-        "\(definition.name).\(property.name) \(problem)",
-        className: definition.name,
-        propertyName: property.name
-      )
+      throw refuse(definition.name, problem, property.name)
     }
     guard let value = property.defaultValue else { return }
     let probe = PropertySchema(
@@ -27,11 +22,10 @@ extension SchemaMerger {
     )
     try ValueCheck(schema: schema, className: definition.name, property: probe).check(value)
     if !value.links.isEmpty {
-      throw DatabaseError(
-        .schemaMismatch,
-        "\(definition.name).\(property.name) has a link as its default; a default cannot name an object",
-        className: definition.name,
-        propertyName: property.name
+      throw refuse(
+        definition.name,
+        "has a link as its default; a default cannot name an object",
+        property.name
       )
     }
   }

@@ -367,7 +367,7 @@ internal struct SchemaMerger {
 
   // MARK: - Refusals
 
-  private func refuse(
+  internal func refuse(
     _ className: String,
     _ reason: String,
     _ propertyName: String? = nil

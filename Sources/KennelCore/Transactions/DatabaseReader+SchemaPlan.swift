@@ -139,14 +139,7 @@ private struct SchemaLook {
     clearing isClearing: Bool,
     _ plan: inout SchemaPlan
   ) throws(DatabaseError) {
-    if let problem = problem(property, type) {
-      throw DatabaseError(
-        .schemaMismatch,
-        "\(schema.name).\(property.name) \(problem)",
-        className: schema.name,
-        propertyName: property.name
-      )
-    }
+    if let problem = problem(property, type) { throw schema.error(property, problem) }
     let conversion = ValueConversion(
       target: type,
       targetClass: type.target.flatMap { reader.schema[$0]?.key }

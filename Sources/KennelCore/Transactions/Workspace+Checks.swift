@@ -43,12 +43,7 @@ extension Workspace {
     let property = try reader.existing(object, key)
     let schema = try reader.classSchema(object.classKey)
     guard property.type.collection == kind else {
-      throw DatabaseError(
-        .wrongType,
-        "\(schema.name).\(property.name) is not a \(kind); its type is \(property.type)",
-        className: schema.name,
-        propertyName: property.name
-      )
+      throw schema.error(property, "is not a \(kind); its type is \(property.type)", .wrongType)
     }
     return (schema, property)
   }
@@ -107,13 +102,8 @@ extension DatabaseReader {
     _ classKey: ClassKey
   ) throws(DatabaseError) -> ClassKey {
     if property.isEmbedded, let target = property.target { return target }
-    let className = try classSchema(classKey).name
-    throw DatabaseError(
-      .ownership,
-      "\(className).\(property.name) does not hold embedded objects; its type is \(property.type)",
-      className: className,
-      propertyName: property.name
-    )
+    let reason = "does not hold embedded objects; its type is \(property.type)"
+    throw try classSchema(classKey).error(property, reason, .ownership)
   }
 
   internal func secondOwner(

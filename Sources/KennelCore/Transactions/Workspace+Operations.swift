@@ -57,12 +57,7 @@ extension Workspace {
         throw reader.noElement(index, slot.object, property)
       }
     case (.none, _), (.list, _), (.set, _), (.map, _):
-      throw DatabaseError(
-        .wrongType,
-        "\(owner.name).\(property.name) is a \(property.type): the position does not fit",
-        className: owner.name,
-        propertyName: property.name
-      )
+      throw owner.error(property, "is a \(property.type): the position does not fit", .wrongType)
     }
     try vacate(slot, property)
     let initial = try reader.classSchema(target).properties

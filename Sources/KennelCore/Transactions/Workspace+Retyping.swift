@@ -24,13 +24,11 @@ extension Workspace {
       throw misfits(plan.misfitCount, plan.misfits, schema, property, type)
     }
     if let double = plan.duplicates.first {
-      throw DatabaseError(
+      throw schema.error(
+        property,
+        "cannot be \(type): it is \(property.isPrimaryKey ? "the primary key" : "unique"), and two "
+          + "objects would have the same value",
         property.isPrimaryKey ? .duplicatePrimaryKey : .duplicateValue,
-        "\(className).\(name) cannot be \(type): it is "
-          + (property.isPrimaryKey ? "the primary key" : "unique")
-          + ", and two objects would have the same value",
-        className: className,
-        propertyName: name,
         object: double.object
       )
     }
@@ -54,12 +52,11 @@ extension Workspace {
   ) -> DatabaseError {
     let first = misfits.first
     let text = first.map { "\(ValueText.describeMixed($0.value)) of \(reader.describe($0.object))" }
-    return DatabaseError(
+    return schema.error(
+      property,
+      "cannot be \(type): \(count) \(count == 1 ? "value" : "values") cannot be converted, such as "
+        + (text ?? ""),
       .wrongType,
-      "\(schema.name).\(property.name) cannot be \(type): \(count) "
-        + "\(count == 1 ? "value" : "values") cannot be converted, such as \(text ?? "")",
-      className: schema.name,
-      propertyName: property.name,
       object: first?.object
     )
   }

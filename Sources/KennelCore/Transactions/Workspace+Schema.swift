@@ -90,7 +90,7 @@ extension Workspace {
   func define(
     _ definition: PropertyDefinition,
     of className: String,
-    number: Int?
+    number: Int? = nil
   ) throws(DatabaseError) {
     var schema = reader.schema
     let found = try schema.require(className)
@@ -190,7 +190,7 @@ extension Workspace {
     for other in reader.schema.classes where !keys.contains(other.key) {
       for property in other.properties where property.target.map(keys.contains) ?? false {
         let target = property.type.target ?? "a class"
-        throw refused(other, property, "links to \(target), so it must be deleted first")
+        throw other.error(property, "links to \(target), so it must be deleted first")
       }
     }
     var changed = reader.schema
@@ -207,7 +207,7 @@ extension Workspace {
   ) throws(DatabaseError) {
     let (schema, property) = try reader.schema.found(name, of: className)
     guard property.type.kind != .link, property.type.kind != .mixed else {
-      throw refused(schema, property, "is a \(property.type), which is always optional")
+      throw schema.error(property, "is a \(property.type), which is always optional")
     }
     guard property.type.isOptional != isOptional else { return }
     if !isOptional {
@@ -215,8 +215,7 @@ extension Workspace {
         property.isUnique ? try view.indexes.findFirst(schema.key, property, .null) : nil
       }
       if first != nil {
-        throw refused(
-          schema,
+        throw schema.error(
           property,
           "is unique, and cannot be required while objects have none: give them values first"
         )
@@ -245,7 +244,7 @@ extension Workspace {
   ) throws(DatabaseError) {
     let (schema, property) = try reader.schema.found(name, of: className)
     guard property.type.kind == .int, PropertyType.bitWidths.contains(bitWidth) else {
-      throw refused(schema, property, "is a \(property.type): only an int has 8 to 64 bits")
+      throw schema.error(property, "is a \(property.type): only an int has 8 to 64 bits")
     }
     if bitWidth < property.type.bitWidth {
       let range = PropertyType.int(bitWidth: bitWidth).intRange
@@ -255,7 +254,7 @@ extension Workspace {
           if case .int(let number) = element.value { range.contains(number) } else { true }
         }
         guard fits else {
-          throw refused(schema, property, "has a number that does not fit \(bitWidth) bits")
+          throw schema.error(property, "has a number that does not fit \(bitWidth) bits")
         }
       }
     }
@@ -291,9 +290,7 @@ extension Workspace {
     if isUnique {
       var definition = PropertyDefinition(name, property.type, isUnique: true)
       definition.isPrimaryKey = property.isPrimaryKey
-      try define([
-        ClassDefinition(className, isEmbedded: schema.isEmbedded, properties: [definition])
-      ])
+      try define(definition, of: className)
     } else if property.isUnique {
       try update(schema.key, property.key) { $0.isUnique = false }
     }
@@ -304,13 +301,11 @@ extension Workspace {
     if isIndexed {
       var definition = PropertyDefinition(name, property.type, isIndexed: true)
       definition.isPrimaryKey = property.isPrimaryKey
-      try define([
-        ClassDefinition(className, isEmbedded: schema.isEmbedded, properties: [definition])
-      ])
+      try define(definition, of: className)
     } else if property.isIndexed {
       guard !property.isPrimaryKey, !property.isUnique else {
         let use = property.isPrimaryKey ? "the primary key" : "unique"
-        throw refused(schema, property, "is \(use), which needs its index")
+        throw schema.error(property, "is \(use), which needs its index")
       }
       try removeIndex(of: property, schema.key)
       try update(schema.key, property.key) { $0.isIndexed = false }
@@ -319,27 +314,13 @@ extension Workspace {
 
   // MARK: - Parts
 
-  func refused(
-    _ schema: ClassSchema,
-    _ property: PropertySchema,
-    _ reason: String
-  ) -> DatabaseError {
-    DatabaseError(
-      .schemaMismatch,
-      "\(schema.name).\(property.name) \(reason)",
-      className: schema.name,
-      propertyName: property.name
-    )
-  }
-
   /// The values of a property are fit for a primary key.
   private func requireKey(
     _ property: PropertySchema,
     _ schema: ClassSchema
   ) throws(DatabaseError) {
     guard property.type.kind.canBePrimaryKey, !property.isCollection, !schema.isEmbedded else {
-      throw refused(
-        schema,
+      throw schema.error(
         property,
         "is a \(property.type) and cannot be a primary key: an int, string, objectId or uuid can"
       )
@@ -358,13 +339,8 @@ extension Workspace {
       let value = try reader.value(of: object, property: property.key)
       if value.isNull, code == .duplicateValue { return }
       guard seen.insert(value).inserted else {
-        throw DatabaseError(
-          code,
-          "\(schema.name).\(property.name) cannot be \(use): two objects have the same value",
-          className: schema.name,
-          propertyName: property.name,
-          object: object
-        )
+        let reason = "cannot be \(use): two objects have the same value"
+        throw schema.error(property, reason, code, object: object)
       }
     }
   }

@@ -49,12 +49,8 @@ extension Schema {
   ) throws(DatabaseError) -> TypedProperty<V> {
     let (schema, property) = try found(name, of: className)
     guard V.fits(property.type) else {
-      throw DatabaseError(
-        .wrongType,
-        "\(className).\(name) is a \(property.type): its values are not of type \(V.self)",
-        className: className,
-        propertyName: name
-      )
+      let reason = "is a \(property.type): its values are not of type \(V.self)"
+      throw schema.error(property, reason, .wrongType)
     }
     let column = property.target.flatMap { target in
       self[target]?.backlinkColumns.first { $0.origin == schema.key && $0.property == property.key }
