@@ -52,11 +52,6 @@ public struct ChangeSet: Hashable, Sendable {
   /// Whether the schemas differ.
   public internal(set) var isSchemaChanged = false
 
-  internal init(fromCommit: Int, toCommit: Int) {
-    self.fromCommit = fromCommit
-    self.toCommit = toCommit
-  }
-
   /// Counts properties as changed that were set to the values that they had.
   ///
   /// - Parameters:

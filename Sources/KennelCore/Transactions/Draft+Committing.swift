@@ -99,7 +99,7 @@ extension Draft {
     let identities = try transaction.perform(included)
     let rest = entries.filter { left.contains($0.id) }.map { $0.mapped(identities) }
     announce(rest.map(DraftRecord.init))
-    try mirror(DraftCommit(included, identities, before: base, after: transaction))
+    try mirror(.init(before: base, after: transaction, entries: included, identities: identities))
     let number = transaction.commitNumber + 1
     try transaction.commit()
     // What is stored is stored: a file that cannot be read from here on is refresh's to report.

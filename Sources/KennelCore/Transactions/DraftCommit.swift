@@ -15,19 +15,7 @@ public struct DraftCommit {
   /// The objects with the changes; new ones have the keys that the commit gives them.
   public let after: DatabaseReader
   internal let entries: [DraftEntry]
-  internal let identities: [ObjectIdentity: ObjectIdentity]
-
-  internal init(
-    _ entries: [DraftEntry],
-    _ identities: [ObjectIdentity: ObjectIdentity] = [:],
-    before: Snapshot,
-    after: DatabaseReader
-  ) {
-    self.before = before
-    self.after = after
-    self.entries = entries
-    self.identities = identities
-  }
+  internal var identities: [ObjectIdentity: ObjectIdentity] = [:]
 }
 
 extension Draft {
@@ -46,6 +34,6 @@ extension Draft {
       for entry in included { _ = try trial.take(entry) }
       after = trial.reader
     }
-    return DraftCommit(included, before: base, after: after)
+    return DraftCommit(before: base, after: after, entries: included)
   }
 }

@@ -32,11 +32,11 @@ internal struct DraftEntry {
 
   /// The part of it that was done; `nil` if it is held back or there was nothing left to do.
   var performed: Draft.Operation? { effect?.operation }
-  var edits: [Edit] { effect?.edits ?? [] }
+  var edits: [Edit] { effect?.outcome.edits ?? [] }
   /// The consequences when it was performed last.
-  var plan: BlastRadius { effect?.plan ?? BlastRadius() }
+  var plan: BlastRadius { effect?.outcome.plan ?? BlastRadius() }
   /// Its effect when it was performed last, if it changes the schema.
-  var schemaPlan: SchemaPlan? { effect?.schemaPlan }
+  var schemaPlan: SchemaPlan? { effect?.outcome.schemaPlan }
 
   /// Takes another request in place of the one before.
   mutating func take(_ request: DraftRequest) {
@@ -107,14 +107,10 @@ internal final class DraftRequest: Sendable {
 /// What an operation did when it was performed.
 private final class DraftEffect: Sendable {
   let operation: Draft.Operation
-  let edits: [Edit]
-  let plan: BlastRadius
-  let schemaPlan: SchemaPlan?
+  let outcome: Workspace.Outcome
 
   init(_ operation: Draft.Operation, _ outcome: Workspace.Outcome) {
     self.operation = operation
-    edits = outcome.edits
-    plan = outcome.plan
-    schemaPlan = outcome.schemaPlan
+    self.outcome = outcome
   }
 }

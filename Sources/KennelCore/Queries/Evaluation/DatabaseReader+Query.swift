@@ -168,7 +168,7 @@ final class ClassScan {
     try checkCancellation()
     let found = try storing { () throws(StorageError) in
       try condition.flatMap { (condition) throws(StorageError) in
-        try IndexPlan(view, schema).candidates(condition)
+        try IndexPlan(view: view, schema: schema).candidates(condition)
       }
     }
     if let found {

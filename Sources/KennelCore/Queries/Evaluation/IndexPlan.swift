@@ -4,13 +4,8 @@ internal import KennelStorage
 ///
 /// It may find too many, never too few: each object found is asked the whole condition again.
 struct IndexPlan {
-  private let view: StoreView
-  private let schema: ClassSchema
-
-  init(_ view: StoreView, _ schema: ClassSchema) {
-    self.view = view
-    self.schema = schema
-  }
+  let view: StoreView
+  let schema: ClassSchema
 
   /// With more objects than this the clusters are walked instead.
   ///
