@@ -115,7 +115,7 @@ struct ChunkViewTests {
       #expect((3...4).contains(view.dictionaryCount))
       var codes = [UInt64](repeating: 0, count: 256)
       unsafe codes.withUnsafeMutableBufferPointer {
-        if let start = $0.baseAddress { unsafe view.unpackCodes(into: start) }
+        if let start = $0.baseAddress { unsafe view.unpackWords(into: start) }
       }
       for place in 0..<256 where place % 5 != 0 {
         #expect(codes[place] == UInt64(view.code(place)))

@@ -58,16 +58,6 @@ package final class Writer: @unchecked Sendable {
     try unsafe reader(tree).get(TreeKey(key))
   }
 
-  /// The value of a key, valid until the next change.
-  ///
-  /// - Throws: `PageStoreError` if a page on the way is damaged, or the writer has ended.
-  package func get(
-    _ tree: Tree,
-    key: UnsafeRawBufferPointer
-  ) throws(PageStoreError) -> UnsafeRawBufferPointer? {
-    try unsafe reader(tree).get(TreeKey(key))
-  }
-
   /// A cursor over a tree with the changes so far; a change makes it unusable.
   ///
   /// - Throws: `PageStoreError` if the writer has ended.
@@ -124,16 +114,6 @@ package final class Writer: @unchecked Sendable {
   }
 
   /// Makes room for a value, to be filled before the next call to this writer.
-  ///
-  /// - Throws: `PageStoreError` if a page is damaged, the disk is full, or the writer has ended.
-  package func reserve(
-    _ tree: Tree,
-    _ key: UInt64,
-    byteCount: Int
-  ) throws(PageStoreError) -> UnsafeMutableRawBufferPointer {
-    try unsafe reserve(tree, TreeKey(key), byteCount: byteCount)
-  }
-
   private func reserve(
     _ tree: Tree,
     _ key: TreeKey,

@@ -284,10 +284,6 @@ enum System {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  static func resize(_ descriptor: Int32, to byteCount: Int) throws(SystemError) {
-    guard ftruncate(descriptor, off_t(byteCount)) == 0 else { throw .last }
-  }
-
   /// Takes the disk space of a file, so that a write to its map cannot fail.
   static func reserve(_ descriptor: Int32, byteCount: Int) throws(SystemError) {
     #if canImport(Darwin)

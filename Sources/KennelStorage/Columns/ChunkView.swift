@@ -177,7 +177,8 @@
 // MARK: - Whole chunks at once
 
 extension ChunkView {
-  /// Writes the word of each place, `count` in all; of pairs the first; anything where null.
+  /// Writes the word of each place, `count` in all; of pairs the first, of cells the entry in the
+  /// dictionary; anything where null.
   package func unpackWords(into words: UnsafeMutablePointer<UInt64>) {
     unsafe first.unpack(0..<count, into: words)
   }
@@ -196,11 +197,6 @@ extension ChunkView {
   @inlinable
   package func code(_ place: Int) -> Int {
     Int(truncatingIfNeeded: word(place))
-  }
-
-  /// Writes the dictionary entry of each place, `count` in all; anything where null.
-  package func unpackCodes(into codes: UnsafeMutablePointer<UInt64>) {
-    unsafe first.unpack(0..<count, into: codes)
   }
 
   /// The bytes of a dictionary entry.

@@ -17,37 +17,10 @@
     self.count = count
   }
 
-  /// Whether an element is null.
-  package func isNull(_ position: Int) -> Bool {
-    guard let place = place(position) else { return true }
-    return elements?.isNull(place) ?? true
-  }
-
-  /// The word of an element that is not null; of a link, its class and key (``LinkWord``).
-  package func word(_ position: Int) -> UInt64 {
-    place(position).flatMap { elements?.word($0) } ?? 0
-  }
-
-  /// The two words of an element that is not null.
-  package func pair(_ position: Int) -> (UInt64, UInt64) {
-    place(position).flatMap { elements?.pair($0) } ?? (0, 0)
-  }
-
-  /// The bytes of an element that is not null.
-  package func cell(_ position: Int) -> StoredBytes {
-    guard let place = place(position), let elements else { return .empty }
-    return elements.inlineCell(place)
-  }
-
-  /// The bytes of the key of a map's entry.
-  package func keyBytes(_ position: Int) -> StoredBytes {
-    guard let place = place(position), let keys else { return .empty }
-    return keys.inlineCell(place)
-  }
-
   /// The key of a map's entry.
   package func key(_ position: Int) throws(StorageError) -> String {
-    guard let key = String(utf8: keyBytes(position)) else {
+    let bytes = place(position).flatMap { keys?.inlineCell($0) }
+    guard let key = String(utf8: bytes ?? .empty) else {
       throw .damaged(in: "a map", "a key is not UTF-8")
     }
     return key

@@ -165,8 +165,6 @@ package struct CopiedCells {
 package struct CopiedKeys {
   fileprivate let body: ViewHandle<ColumnStorage>
 
-  package var count: Int { body.pointee.count }
-
   package subscript(place: Int) -> ChunkValue<[UInt64]> {
     get {
       if let location = body.pointee.external(at: place) { return .external(location) }

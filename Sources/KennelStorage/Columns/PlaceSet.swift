@@ -124,11 +124,6 @@ package struct PlaceSet: Hashable, Sendable {
   /// The places that are not in it.
   var inverted: PlaceSet { PlaceSet(all: true).subtracting(self) }
 
-  /// Whether no place of a range is in the set.
-  package func isEmpty(in places: Range<Int>) -> Bool {
-    next(from: places.lowerBound).map { $0 >= places.upperBound } ?? true
-  }
-
   /// The places that are in both.
   package func intersection(_ other: PlaceSet) -> PlaceSet {
     var result = self
