@@ -177,7 +177,7 @@ extension PageStoreError: CustomStringConvertible {
 func attempt<Result>(
   _ operation: PageStoreError.Operation,
   _ path: String,
-  _ body: () throws(SystemError) -> Result
+  _ body: @autoclosure () throws(SystemError) -> Result
 ) throws(PageStoreError) -> Result {
   do throws(SystemError) {
     return try body()

@@ -12,9 +12,7 @@ package enum CopyEncryption: Sendable {
     switch self {
     case .same:
       guard let known = store.cipher else { return nil }
-      let table = try attempt(.copy, store.path) { () throws(SystemError) in
-        try SlotTable.read(store.hold.descriptor)
-      }
+      let table = try attempt(.copy, store.path, SlotTable.read(store.hold.descriptor))
       guard let table else { throw PageStore.withoutSlots(.copy, store.path) }
       return FileCipher(fileID: known.fileID, slots: table.slots, cipher: known.cipher)
     case .key(let key): return key
@@ -50,10 +48,7 @@ extension PageStore {
       if key != nil { throw PageStoreError(.notEncrypted, .open, path: path) }
       return nil
     }
-    let table = try attempt(.open, path) { () throws(SystemError) in
-      try SlotTable.read(descriptor)
-    }
-    guard let table else {
+    guard let table = try attempt(.open, path, SlotTable.read(descriptor)) else {
       if metas.needsCipher { throw withoutSlots(.open, path) }
       return nil
     }
@@ -83,9 +78,7 @@ extension PageStore {
   ) throws(PageStoreError) {
     let writer = try beginWrite()
     defer { writer.abort() }
-    let found = try attempt(.write, path) { () throws(SystemError) in
-      try SlotTable.read(hold.descriptor)
-    }
+    let found = try attempt(.write, path, SlotTable.read(hold.descriptor))
     guard var table = found else { throw error(.notEncrypted, .write) }
     do throws(CipherFailure) {
       table.slots = try change(table.slots)

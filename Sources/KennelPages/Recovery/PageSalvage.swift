@@ -81,9 +81,7 @@ package final class PageSalvage {
   /// - Throws: `PageStoreError` if the file cannot be read, or has no page of Kennel's.
   /// - Complexity: O(*n* log *n*), where *n* is the number of pages.
   package init(path: String, key: (any PageKey)? = nil) throws(PageStoreError) {
-    let descriptor = try attempt(.open, path) { () throws(SystemError) in
-      try System.openFile(path, .readOnly)
-    }
+    let descriptor = try attempt(.open, path, System.openFile(path, .readOnly))
     // A map stays when its file is closed.
     defer { System.closeFile(descriptor) }
     let cipher = try PageStore.fileCipher(of: descriptor, path, key)?.cipher
@@ -96,7 +94,8 @@ package final class PageSalvage {
     var best: (source: PageSource, found: [Candidate])?
     for size in sizes {
       let layout = PageLayout(pageSize: size, isEncrypted: cipher != nil)
-      guard let source = try Self.source(path, descriptor, layout, cipher) else { continue }
+      guard let source = try attempt(.open, path, Self.source(path, descriptor, layout, cipher))
+      else { continue }
       let found = Self.soundPages(source)
       if found.count > best?.found.count ?? 0 { best = (source, found) }
     }
@@ -119,19 +118,17 @@ package final class PageSalvage {
     _ descriptor: Int32,
     _ layout: PageLayout,
     _ cipher: (any PageCipher)?
-  ) throws(PageStoreError) -> PageSource? {
-    try attempt(.open, path) { () throws(SystemError) in
-      let pageSize = layout.pageSize
-      let byteCount = try System.byteCount(descriptor) / pageSize * pageSize
-      guard byteCount > Int(Format.firstPage(pageSize: pageSize)) * pageSize else { return nil }
-      let map = try FileMap(
-        descriptor: descriptor,
-        byteCount: byteCount,
-        layout: layout,
-        cipher: cipher
-      )
-      return PageSource(path: path, map: map, limit: .max)
-    }
+  ) throws(SystemError) -> PageSource? {
+    let pageSize = layout.pageSize
+    let byteCount = try System.byteCount(descriptor) / pageSize * pageSize
+    guard byteCount > Int(Format.firstPage(pageSize: pageSize)) * pageSize else { return nil }
+    let map = try FileMap(
+      descriptor: descriptor,
+      byteCount: byteCount,
+      layout: layout,
+      cipher: cipher
+    )
+    return PageSource(path: path, map: map, limit: .max)
   }
 
   /// The pages that may be those of trees.

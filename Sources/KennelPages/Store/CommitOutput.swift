@@ -189,9 +189,7 @@ struct CommitOutput {
       throw PageStoreError(code: error.code, .commit, path: store.path)
     }
     writtenPageCount += sealer.pageCount
-    let map = try attempt(.commit, store.path) { () throws(SystemError) in
-      try store.map(holding: free.end)
-    }
+    let map = try attempt(.commit, store.path, store.map(holding: free.end))
     source.extend(map, limit: free.end)
     sealer.markWritten(source)
   }
@@ -225,9 +223,8 @@ struct CommitOutput {
   private func finish(_ meta: MetaPage) throws(PageStoreError) {
     let offset = MetaPage.offset(ofCommit: meta.commit)
     let bytes = try store.encoded(meta, .commit)
-    let before = try attempt(.commit, store.path) { () throws(SystemError) in
-      try System.read(store.hold.descriptor, at: offset, count: bytes.count)
-    }
+    let (path, descriptor) = (store.path, store.hold.descriptor)
+    let before = try attempt(.commit, path, System.read(descriptor, at: offset, count: bytes.count))
     var isSynchronizing = false
     do throws(FileFailure) {
       if meta.durability == .pages {

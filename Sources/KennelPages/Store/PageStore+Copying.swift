@@ -13,9 +13,7 @@ extension PageStore {
     to path: String,
     _ encryption: CopyEncryption = .same
   ) throws(PageStoreError) {
-    let made = try attempt(.copy, path) { () throws(SystemError) in
-      try System.openFile(path, .createNew)
-    }
+    let made = try attempt(.copy, path, System.openFile(path, .createNew))
     System.closeFile(made)
     do throws(PageStoreError) {
       let store = try makeAlone(path, like: snapshot, encryption)
@@ -48,7 +46,7 @@ extension PageStore {
   ///
   /// - Throws: `PageStoreError` if the folder cannot be synchronized.
   package static func synchronizeName(of path: String) throws(PageStoreError) {
-    try attempt(.copy, path) { () throws(SystemError) in try System.synchronizeFolder(of: path) }
+    try attempt(.copy, path, System.synchronizeFolder(of: path))
   }
 
   /// Makes an empty file one with an empty commit, and locks everybody out until `close`.
@@ -57,9 +55,7 @@ extension PageStore {
     like snapshot: PageSnapshot,
     _ encryption: CopyEncryption
   ) throws(PageStoreError) -> PageStore {
-    let hold = try attempt(.copy, path) { () throws(SystemError) in
-      try FileHold.alone(path: path)
-    }
+    let hold = try attempt(.copy, path, FileHold.alone(path: path))
     guard let hold else { throw PageStoreError(.openByAnotherName, .copy, path: path) }
     do throws(PageStoreError) {
       let key = try encryption.key(in: snapshot.store)
@@ -90,17 +86,10 @@ extension PageStore {
     _ path: String,
     key: (any PageKey)? = nil
   ) throws(PageStoreError) -> PageStore? {
-    let path = try attempt(.open, path) { () throws(SystemError) in
-      try System.canonicalPath(path)
-    }
-    let alone = try attempt(.open, path) { () throws(SystemError) in
-      try FileHold.alone(path: path)
-    }
-    guard let alone else { return nil }
+    let path = try attempt(.open, path, System.canonicalPath(path))
+    guard let alone = try attempt(.open, path, FileHold.alone(path: path)) else { return nil }
     do throws(PageStoreError) {
-      let facts = try attempt(.open, path) { () throws(SystemError) in
-        try System.facts(alone.descriptor)
-      }
+      let facts = try attempt(.open, path, System.facts(alone.descriptor))
       let known = facts.isRegularFile ? LockFile.known(path, facts) : nil
       guard facts.isRegularFile else { throw PageStoreError(.notAFile, .open, path: path) }
       guard facts.linkCount == 1, known?.failed == nil else {
@@ -140,7 +129,7 @@ extension PageStore {
     _ choice: Recovery.Choice,
     _ cipher: FileCipher?
   ) throws(PageStoreError) -> PageStore {
-    let lock = try attempt(.open, path) { () throws(SystemError) in try LockFile.none() }
+    let lock = try attempt(.open, path, LockFile.none())
     lock.begin(with: choice)
     lock.isUnsettled = !choice.isSettled
     return PageStore(

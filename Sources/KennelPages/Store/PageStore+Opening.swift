@@ -105,9 +105,7 @@ extension PageStore {
         reason = System.isPermission(error) ? .permissions : .readOnlyFileSystem
       }
     }
-    let hold = try attempt(.open, path) { () throws(SystemError) in
-      try FileHold.shared(path: path, .readOnly)
-    }
+    let hold = try attempt(.open, path, FileHold.shared(path: path, .readOnly))
     return (hold, reason)
   }
 
@@ -122,9 +120,7 @@ extension PageStore {
     if let name = System.networkFileSystem(hold.descriptor) {
       throw PageStoreError(.networkFileSystem(name), .open, path: path)
     }
-    let path = try attempt(.open, path) { () throws(SystemError) in
-      try System.canonicalPath(path)
-    }
+    let path = try attempt(.open, path, System.canonicalPath(path))
     // What is refused by its bytes gets no lock file.
     let metas = MetaPages(hold.descriptor)
     guard metas.isSomeSound || new.isWanted && metas.isUnfinished else {
@@ -137,8 +133,7 @@ extension PageStore {
         try code == nil ? setUp(path, hold, lock, file, new) : pinNewest(path, hold, lock, new.key)
       try requireWhole(path, hold, choice.meta)
       let map = try reserveMap(path, hold, choice.meta, cipher)
-      let hasSlot = try attempt(.open, path) { () throws(SystemError) in try lock.takeSlot() }
-      guard hasSlot else {
+      guard try attempt(.open, path, lock.takeSlot()) else {
         throw PageStoreError(.tooManyProcesses(limit: LockFile.slotLimit), .open, path: path)
       }
       lock.finishSetup()
@@ -170,14 +165,16 @@ extension PageStore {
     if let cipher, cipher.fileID != meta.fileID {
       throw PageStoreError(.forged(in: "the file header"), .open, path: path)
     }
-    return try attempt(.open, path) { () throws(SystemError) in
-      try FileMap.reserve(
+    return try attempt(
+      .open,
+      path,
+      FileMap.reserve(
         descriptor: hold.descriptor,
         needed: meta.byteCount,
         layout: meta.layout,
         cipher: cipher?.cipher
       )
-    }
+    )
   }
 
   /// Makes sure that the file has all pages of a commit.
@@ -190,9 +187,7 @@ extension PageStore {
     _ meta: MetaPage,
     _ operation: PageStoreError.Operation = .open
   ) throws(PageStoreError) {
-    let byteCount = try attempt(operation, path) { () throws(SystemError) in
-      try System.byteCount(hold.descriptor)
-    }
+    let byteCount = try attempt(operation, path, System.byteCount(hold.descriptor))
     if byteCount >= meta.byteCount { return }
     let defect = "it has \(byteCount) of \(meta.byteCount) bytes"
     throw PageStoreError(.damaged(in: "the file", defect), operation, path: path)
@@ -238,7 +233,7 @@ extension PageStore {
       Result { () throws(SystemError) in try LockFile.glance(path + "-lock", hold.identity) }
     }
     func isMarked() throws(PageStoreError) -> Bool {
-      try attempt(.open, path) { () throws(SystemError) in try hold.isMarked() }
+      try attempt(.open, path, hold.isMarked())
     }
     for _ in 0..<MetaPages.mostReads {
       let said = glance()
@@ -259,13 +254,13 @@ extension PageStore {
       }
       if let choice {
         let commit = choice.meta.commit
-        try attempt(.open, path) { () throws(SystemError) in try hold.pin(commit) }
+        try attempt(.open, path, hold.pin(commit))
         // A writer that comes from now on sees the pin; one that came before may have overlooked it.
         if try !isMarked() || (try? glance().get())??.newest == commit {
           lock.begin(with: choice)
           return (choice, cipher)
         }
-        try attempt(.open, path) { () throws(SystemError) in try hold.unpin(commit) }
+        try attempt(.open, path, hold.unpin(commit))
       }
       System.pause(milliseconds: 3)
     }
@@ -281,16 +276,18 @@ extension PageStore {
     _ new: NewFile
   ) throws(PageStoreError) -> (Recovery.Choice, FileCipher?) {
     let isValid = lock.isValid(for: hold.identity)
-    let isInUse = try attempt(.open, path) { () throws(SystemError) in
+    func isUsed() throws(SystemError) -> Bool? {
       // A process that is just being started has for a moment what its parent has closed.
       for attempt in 0..<50 {
         let (isMarked, isInUse) = (try hold.marks(lock.identity), try lock.isInUse())
-        if isMarked, isValid || !isInUse { return Optional(isInUse) }
+        if isMarked, isValid || !isInUse { return isInUse }
         if attempt < 49 { System.pause(milliseconds: 5) }
       }
       return nil
     }
-    guard let isInUse else { throw PageStoreError(.openByAnotherName, .open, path: path) }
+    guard let isInUse = try attempt(.open, path, isUsed()) else {
+      throw PageStoreError(.openByAnotherName, .open, path: path)
+    }
     let isNew = !isInUse && new.isWanted && MetaPages(hold.descriptor).isUnfinished
     if isNew { try makeNew(path, file, new) }
     let cipher = try fileCipher(of: hold.descriptor, path, new.key)
@@ -330,7 +327,7 @@ extension PageStore {
     )
     meta.note = new.note
     _ = try writeFirst(meta, file, path, new.key)
-    try attempt(.open, path) { () throws(SystemError) in try System.synchronizeFolder(of: path) }
+    try attempt(.open, path, System.synchronizeFolder(of: path))
   }
 
   /// Writes the empty commit that a file begins with.

@@ -256,9 +256,7 @@ package final class PageStore: Sendable {
     _ state: inout State
   ) throws(PageStoreError) -> PageSnapshot {
     try Self.requireWhole(path, hold, meta, .beginRead)
-    let map = try attempt(.beginRead, path) { () throws(SystemError) in
-      try self.map(holding: meta.pageCount, &state)
-    }
+    let map = try attempt(.beginRead, path, self.map(holding: meta.pageCount, &state))
     let source = PageSource(path: path, map: map, limit: meta.pageCount)
     state.pins[meta.commit, default: 0] += 1
     let snapshot = PageSnapshot(self, meta, source)
@@ -358,9 +356,7 @@ package final class PageStore: Sendable {
   }
 
   private func beginWrite(_ wait: Wait) throws(PageStoreError) -> Writer {
-    let isTaken = try attempt(.beginWrite, path) { () throws(SystemError) in
-      try lock.takeWriter(wait)
-    }
+    let isTaken = try attempt(.beginWrite, path, lock.takeWriter(wait))
     if !isTaken { throw givenUp(wait, lock.writerProcessID) }
     // The lock and the cancellation may have come together.
     if wait.isCancelled?() == true { throw error(.cancelled, .beginWrite) }

@@ -157,20 +157,20 @@ enum Recovery {
     _ cipher: (any PageCipher)?
   ) throws(PageStoreError) -> Bool {
     if meta.durability != .unknown { return true }
-    let byteCount = try attempt(.open, path) { () throws(SystemError) in
-      try System.byteCount(descriptor)
-    }
+    let byteCount = try attempt(.open, path, System.byteCount(descriptor))
     guard byteCount >= meta.byteCount else { return false }
-    let source = try attempt(.open, path) { () throws(SystemError) in
-      // A map of its own: what is found out about a commit that is given up must not stay.
-      let map = try FileMap(
+    // A map of its own: what is found out about a commit that is given up must not stay.
+    let map = try attempt(
+      .open,
+      path,
+      FileMap(
         descriptor: descriptor,
         byteCount: meta.byteCount,
         layout: meta.layout,
         cipher: cipher
       )
-      return PageSource(path: path, map: map, limit: meta.pageCount)
-    }
+    )
+    let source = PageSource(path: path, map: map, limit: meta.pageCount)
     do throws(PageStoreError) {
       try PageWalk(source, onlyCommit: meta.commit).walk(meta.roots) {
         (_, _) throws(PageStoreError) in
