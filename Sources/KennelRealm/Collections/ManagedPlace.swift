@@ -195,11 +195,6 @@ internal struct ManagedPlace {
     guard let left, let right else { return left == nil && right == nil ? nil : false }
     return left.isSame(as: right)
   }
-
-  /// The name of the property.
-  var propertyName: String {
-    context.view.schema[identity.classKey]?[key]?.name ?? "property \(key.rawValue)"
-  }
 }
 
 extension RealmContext {

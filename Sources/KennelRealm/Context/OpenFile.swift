@@ -21,12 +21,10 @@ internal class OpenFile: @unchecked Sendable {
 
 /// The temporary file of an in-memory realm, which is removed with the last realm that uses it.
 internal final class SharedMemoryFile: Sendable {
-  let identifier: String
   private let file: MemoryFile
   var path: String { file.path }
 
-  private init(_ identifier: String) throws(DatabaseError) {
-    self.identifier = identifier
+  private init() throws(DatabaseError) {
     file = try MemoryFile()
   }
 
@@ -44,13 +42,9 @@ internal final class SharedMemoryFile: Sendable {
   static func file(_ identifier: String) throws -> SharedMemoryFile {
     try lock.withLock {
       if let file = open[identifier]?.file { return file }
-      let file = try SharedMemoryFile(identifier)
+      let file = try SharedMemoryFile()
       open[identifier] = Weak(file: file)
       return file
     }
-  }
-
-  static func isOpen(_ identifier: String) -> Bool {
-    lock.withLock { open[identifier]?.file != nil }
   }
 }

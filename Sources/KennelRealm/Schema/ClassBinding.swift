@@ -18,7 +18,6 @@ internal final class ClassBinding: Sendable {
   let plan: AccessorPlan
   /// How each property of an object that is added is stored.
   let adoption: [AdoptionStep]
-  private let positions: [PropertyKey: Int]
   /// The key of the primary key property.
   let primaryKey: PropertyKey?
   let keyProperty: TypedProperty<StoredValue>?
@@ -32,7 +31,6 @@ internal final class ClassBinding: Sendable {
     classKey = stored.key
     var keys: [PropertyKey] = []
     var origins: [LinkOrigin?] = []
-    var positions: [PropertyKey: Int] = [:]
     for (position, property) in model.properties.enumerated() {
       if property.isInverse {
         guard let origin = LinkOrigin(property, in: schema) else { return nil }
@@ -42,12 +40,10 @@ internal final class ClassBinding: Sendable {
         guard let key = stored[property.storedName]?.key else { return nil }
         keys.append(key)
         origins.append(nil)
-        positions[key] = position
       }
     }
     self.keys = keys
     self.origins = origins
-    self.positions = positions
     primaryKey = model.primaryKeyPosition.map { keys[$0] }
     let slots = stored.properties.map { Int($0.key.rawValue) }.max() ?? -1
     var targets: [ClassKey?] = Array(repeating: nil, count: slots + 1)
@@ -78,11 +74,6 @@ internal final class ClassBinding: Sendable {
     integerKeyOffset = model.primaryKey.flatMap { property in
       property.wrapper?.valueType == Int.self ? property.offset : nil
     }
-  }
-
-  /// The property of a key.
-  func property(_ key: PropertyKey) -> ModelProperty? {
-    positions[key].map { model.properties[$0] }
   }
 
   /// The key of a property of a name.
