@@ -17,66 +17,26 @@ internal struct Adoption {
     let place = FieldPlace(object, offset: step.offset)
     let key = step.key
     switch step.way {
-    case .int:
-      let value = Int64(take(Int.self, place, key))
-      attempt { () throws(DatabaseError) in
-        try Int64._setNullable(value, identity, key, in: transaction)
-      }
-    case .bool:
-      let value = take(Bool.self, place, key)
-      attempt { () throws(DatabaseError) in
-        try Bool._setNullable(value, identity, key, in: transaction)
-      }
-    case .double:
-      let value = take(Double.self, place, key)
-      attempt { () throws(DatabaseError) in
-        try Double._setNullable(value, identity, key, in: transaction)
-      }
-    case .date:
-      let value = Timestamp(take(Date.self, place, key))
-      attempt { () throws(DatabaseError) in
-        try Timestamp._setNullable(value, identity, key, in: transaction)
-      }
-    case .string:
-      let value = take(String.self, place, key)
-      attempt { () throws(DatabaseError) in
-        try String._setNullable(value, identity, key, in: transaction)
-      }
+    case .int: set(Int64(take(Int.self, place, key)), key)
+    case .bool: set(take(Bool.self, place, key), key)
+    case .double: set(take(Double.self, place, key), key)
+    case .date: set(Timestamp(take(Date.self, place, key)), key)
+    case .string: set(take(String.self, place, key), key)
     case .optionalInt:
       let value = take(Int?.self, place, key).map { Int64($0) }
-      if value == nil, isNullByDefault { return true }
-      attempt { () throws(DatabaseError) in
-        try Int64._setNullable(value, identity, key, in: transaction)
-      }
+      if value != nil || !isNullByDefault { set(value, key) }
     case .optionalString:
       let value = take(String?.self, place, key)
-      if value == nil, isNullByDefault { return true }
-      attempt { () throws(DatabaseError) in
-        try String._setNullable(value, identity, key, in: transaction)
-      }
-    case .link, .embedded, .collection: return isNew && storeLinks(step, place)
-    case .generic, .primaryKey: return false
-    }
-    return true
-  }
-
-  /// Stores the links of a property of a new object.
-  private func storeLinks(_ step: AdoptionStep, _ place: FieldPlace) -> Bool {
-    let key = step.key
-    switch step.way {
-    case .link:
+      if value != nil || !isNullByDefault { set(value, key) }
+    case .link where isNew:
       // All classes lie in memory alike.
       guard let target = take(Object?.self, place, key) else { return true }
-      let link = context.adder.managedIdentity(of: target)
-      attempt { () throws(DatabaseError) in
-        try ObjectIdentity._setNullable(link, identity, key, in: transaction)
-      }
-    case .embedded:
+      set(context.adder.managedIdentity(of: target), key)
+    case .embedded where isNew:
       guard let embedded = take(EmbeddedObject?.self, place, key) else { return true }
       context.adder.place(embedded, at: Slot(identity, key), step.owning)
-    case .collection(let adopt): return adopt(object, place, key)
-    case .generic, .primaryKey, .int, .bool, .double, .date, .string, .optionalInt, .optionalString:
-      return false
+    case .collection(let adopt) where isNew: return adopt(object, place, key)
+    case .generic, .primaryKey, .link, .embedded, .collection: return false
     }
     return true
   }
@@ -98,10 +58,11 @@ internal struct Adoption {
     return value
   }
 
+  /// Stores a value; inlined, so that nothing of it is generic where it is called.
   @inline(__always)
-  private func attempt(_ body: () throws(DatabaseError) -> Void) {
+  private func set<Stored: NullablePropertyValue>(_ value: Stored?, _ key: PropertyKey) {
     do throws(DatabaseError) {
-      try body()
+      try Stored._setNullable(value, identity, key, in: transaction)
     } catch {
       context.note(error)
     }
