@@ -232,14 +232,16 @@ struct DifferenceTests {
         try Farm.make("Dog", ["name": .string("New")], transaction)
       }
       var lines: [String] = []
-      let counts = try CommitChanges.report(from: before, to: database.snapshot()) {
-        lines += Self.lines(of: $0)
+      var counts = ChangeCounts()
+      try CommitChanges.report(from: before, to: database.snapshot()) { change in
+        lines += Self.lines(of: change)
+        counts.add(change)
       }
       #expect(lines.first == "+ Dog/9 New")
       #expect(lines.contains("~ Address/2 York") || lines.contains("~ Address/2 Ely"))
       #expect(lines.contains("city: \"York\" → \"Ely\""))
       #expect(lines.contains("- Person 100 Person 0"))
-      #expect(counts.count == 4)
+      #expect(counts.total == 4)
     }
   }
 }

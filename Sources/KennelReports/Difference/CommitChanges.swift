@@ -1,17 +1,7 @@
 package import KennelCore
 
-/// The changes between two snapshots of a file.
-package struct CommitChanges: Sendable {
-  package let fromCommit: Int
-  package let toCommit: Int
-  package let createdCount: Int
-  package let deletedCount: Int
-  package let changedCount: Int
-  package let isSchemaChanged: Bool
-
-  /// How many objects differ.
-  package var count: Int { createdCount + deletedCount + changedCount }
-
+/// Reports the changes between two snapshots of a file.
+package enum CommitChanges {
   /// Reports what differs, embedded objects one by one.
   ///
   /// The time depends on what changed, not on the size of the file.
@@ -22,17 +12,15 @@ package struct CommitChanges: Sendable {
   ///   - classKey: The class to report; `nil` for all.
   ///   - progress: Receives progress and can cancel.
   ///   - found: Called with each difference.
-  /// - Returns: The number of differences of each kind.
   /// - Throws: `DatabaseError` if the file is damaged or the work was cancelled, and what `found`
   ///   throws.
-  @discardableResult
   package static func report(
     from old: Snapshot,
     to new: Snapshot,
     class classKey: ClassKey? = nil,
     progress: QueryProgress = .none,
     found: (ReportedChange) throws(DatabaseError) -> Void
-  ) throws(DatabaseError) -> CommitChanges {
+  ) throws(DatabaseError) {
     let changes = try new.database.changes(from: old, to: new)
     func isWanted(_ object: ObjectIdentity) -> Bool {
       classKey.map { $0 == object.classKey } ?? true
@@ -66,14 +54,6 @@ package struct CommitChanges: Sendable {
       try show()
       try found(.object(ObjectDifference(.deleted, object, before)))
     }
-    return CommitChanges(
-      fromCommit: changes.fromCommit,
-      toCommit: changes.toCommit,
-      createdCount: created.count,
-      deletedCount: deleted.count,
-      changedCount: changed.count,
-      isSchemaChanged: changes.isSchemaChanged
-    )
   }
 
   private static func change(
