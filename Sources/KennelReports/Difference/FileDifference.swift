@@ -100,10 +100,7 @@ package struct FileDifference {
     return one.name.hasSameBytes(as: other.name) && one.type.kind == other.type.kind
   }
 
-  private func step() -> (Int) throws(DatabaseError) -> Void {
-    let (progress, done, total) = (progress, done, total)
-    return { count throws(DatabaseError) in try progress.show(done + count, of: total) }
-  }
+  private func step() -> Step { progress.step(after: done, of: total) }
 }
 
 /// The objects of a class in one of the files.

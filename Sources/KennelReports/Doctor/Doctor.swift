@@ -22,6 +22,9 @@ package struct Doctor {
   /// A class is normally linked to if at least three of four of its objects are.
   static let usualShare = 0.75
 
+  /// Called with each finding.
+  private typealias Report = (DoctorFinding) throws(DatabaseError) -> Void
+
   private let snapshot: Snapshot
   private let progress: QueryProgress
   private let links: [LinkProperty]
@@ -69,16 +72,11 @@ package struct Doctor {
   }
 
   /// Tells how far it is, with a number of objects that were visited since.
-  private func step() -> (Int) throws(DatabaseError) -> Void {
-    let (progress, done, total) = (progress, doneSteps, stepCount)
-    return { count throws(DatabaseError) in try progress.show(done + count, of: total) }
-  }
+  private func step() -> Step { progress.step(after: doneSteps, of: stepCount) }
 
   // MARK: - Links
 
-  private mutating func examineLinks(
-    _ found: (DoctorFinding) throws(DatabaseError) -> Void
-  ) throws(DatabaseError) {
+  private mutating func examineLinks(_ found: Report) throws(DatabaseError) {
     for link in links {
       var check = LinkCheck(link, snapshot, numbers)
       try check.readLinks(step: step())
@@ -100,9 +98,7 @@ package struct Doctor {
 
   // MARK: - Values
 
-  private mutating func examineValues(
-    _ found: (DoctorFinding) throws(DatabaseError) -> Void
-  ) throws(DatabaseError) {
+  private mutating func examineValues(_ found: Report) throws(DatabaseError) {
     for classSchema in snapshot.schema.classes {
       let check = ValueDoctor(classSchema, snapshot)
       for finding in try check.run(step: step()) { try found(finding) }
@@ -112,9 +108,7 @@ package struct Doctor {
 
   // MARK: - Orphans and islands
 
-  private func findOrphans(
-    _ found: (DoctorFinding) throws(DatabaseError) -> Void
-  ) throws(DatabaseError) {
+  private func findOrphans(_ found: Report) throws(DatabaseError) {
     for classSchema in snapshot.schema.classes where !classSchema.isEmbedded {
       let count = snapshot.count(of: classSchema.key)
       guard let owner = owners[classSchema.key],
@@ -134,9 +128,7 @@ package struct Doctor {
     }
   }
 
-  private mutating func findIslands(
-    _ found: (DoctorFinding) throws(DatabaseError) -> Void
-  ) throws(DatabaseError) {
+  private mutating func findIslands(_ found: Report) throws(DatabaseError) {
     var search = IslandSearch(snapshot, numbers, links)
     try search.reach(from: isLinked, step: step())
     doneSteps = stepCount

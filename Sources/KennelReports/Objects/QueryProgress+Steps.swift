@@ -3,6 +3,9 @@ package import KennelCore
 /// So many objects are read between two looks at whether to stop.
 private let objectsPerStep = 4_096
 
+/// Called every few thousand objects with the number of objects visited.
+typealias Step = (Int) throws(DatabaseError) -> Void
+
 extension QueryProgress {
   /// A progress that nobody sees and nobody cancels.
   package static let none = QueryProgress(isCancelled: { false })
@@ -13,6 +16,11 @@ extension QueryProgress {
   func show(_ done: Int, of total: Int) throws(DatabaseError) {
     if isCancelled() { throw DatabaseError(.cancelled, "The report was cancelled") }
     report(total == 0 ? 1 : min(1, Double(done) / Double(total)))
+  }
+
+  /// A step that reports the fraction done, with what was done before it.
+  func step(after done: Int = 0, of total: Int) -> Step {
+    { count throws(DatabaseError) in try show(done + count, of: total) }
   }
 }
 
@@ -26,7 +34,7 @@ extension DatabaseReader {
   /// - Throws: `DatabaseError` if the file is damaged, and what the functions throw.
   func forEachObject(
     of classKey: ClassKey,
-    step: (Int) throws(DatabaseError) -> Void,
+    step: Step,
     _ body: (ObjectIdentity) throws(DatabaseError) -> Void
   ) throws(DatabaseError) {
     var next: ObjectKey? = ObjectKey(rawValue: 0)

@@ -31,15 +31,13 @@ package struct LinkStatistics: Sendable {
     self.link = link
     let origins = snapshot.count(of: link.origin.key)
     let total = origins + (link.property.target.map { snapshot.count(of: $0) } ?? 0)
-    try snapshot.forEachObject(of: link.origin.key) { count throws(DatabaseError) in
-      try progress.show(count, of: total)
-    } _: { object throws(DatabaseError) in
+    let step = progress.step(of: total)
+    try snapshot.forEachObject(of: link.origin.key, step: step) { object throws(DatabaseError) in
       outDegrees.add(try link.count(of: object, in: snapshot))
     }
     guard let target = link.property.target else { return }
-    try snapshot.forEachObject(of: target) { count throws(DatabaseError) in
-      try progress.show(origins + count, of: total)
-    } _: { object throws(DatabaseError) in
+    let nextStep = progress.step(after: origins, of: total)
+    try snapshot.forEachObject(of: target, step: nextStep) { object throws(DatabaseError) in
       let degree = try snapshot.backlinkCount(
         of: link.origin.key,
         property: link.property.key,

@@ -25,9 +25,8 @@ package struct PropertyStatistics: Sendable {
     self.property = property
     let total = snapshot.count(of: classSchema.key)
     var values = ValueStatistics()
-    try snapshot.forEachObject(of: classSchema.key) { count throws(DatabaseError) in
-      try progress.show(count, of: total)
-    } _: { object throws(DatabaseError) in
+    let step = progress.step(of: total)
+    try snapshot.forEachObject(of: classSchema.key, step: step) { object throws(DatabaseError) in
       if property.isCollection {
         values.add(.int(Int64(try snapshot.elementCount(of: object, property: property.key))))
       } else {
