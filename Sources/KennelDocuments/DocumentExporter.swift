@@ -67,12 +67,12 @@ public struct DocumentExporter {
     try flush(output)
   }
 
-  mutating func flush(_ output: ([UInt8]) throws -> Void) throws {
+  mutating func flush(_ output: ByteOutput) throws {
     if !writer.bytes.isEmpty { try output(writer.bytes) }
     writer.removeAll()
   }
 
-  private mutating func flushIfLarge(_ output: ([UInt8]) throws -> Void) throws {
+  private mutating func flushIfLarge(_ output: ByteOutput) throws {
     if writer.bytes.count >= Self.chunk { try flush(output) }
   }
 
@@ -101,10 +101,7 @@ public struct DocumentExporter {
   }
 
   /// Appends the line of an object and, inside it, all that it owns to any depth.
-  mutating func append(
-    _ object: ObjectIdentity,
-    _ output: ([UInt8]) throws -> Void
-  ) throws {
+  mutating func append(_ object: ObjectIdentity, _ output: ByteOutput) throws {
     writer.append("{" as Unicode.Scalar)
     writer.append(name: DocumentFormat.objectLine)
     writer.append(quoted: JSONWriter.name(of: object, in: schema))
@@ -133,7 +130,7 @@ public struct DocumentExporter {
   /// Writes on until an embedded object has to be written; `nil` when the object is complete.
   private mutating func advance(
     _ frame: inout Frame,
-    _ output: ([UInt8]) throws -> Void
+    _ output: ByteOutput
   ) throws -> ObjectIdentity? {
     while true {
       if frame.collection != nil {
@@ -201,21 +198,14 @@ public struct DocumentExporter {
   private mutating func append(
     _ property: PropertySchema,
     of object: ObjectIdentity,
-    _ output: ([UInt8]) throws -> Void
+    _ output: ByteOutput
   ) throws {
     let kind = property.type.kind
-    guard property.isCollection else {
-      writer.append(
-        linking(try reader.value(of: object, property: property.key), property),
-        kind: kind,
-        in: schema
-      )
-      return
-    }
-    if property.type.collection == .map {
-      let value = linking(try reader.value(of: object, property: property.key), property)
-      guard case .map(let entries) = value else { return }
-      return writer.append(entries: entries, kind: kind, in: schema)
+    switch property.type.collection {
+    case .none, .map:
+      let value = try reader.value(of: object, property: property.key)
+      return writer.append(linking(value, property), kind: kind, in: schema)
+    case .list, .set: break
     }
     let count = try reader.elementCount(of: object, property: property.key)
     writer.append("[" as Unicode.Scalar)
@@ -223,8 +213,12 @@ public struct DocumentExporter {
     for start in stride(from: 0, to: count, by: Self.window) {
       let range = start..<min(start + Self.window, count)
       let part = Value.list(try reader.elements(of: object, property: property.key, in: range))
-      let elements = linking(part, property)
-      append(elements: elements, kind, &isFirst)
+      guard case .list(let elements) = linking(part, property) else { continue }
+      for element in elements {
+        if !isFirst { writer.append("," as Unicode.Scalar) }
+        isFirst = false
+        writer.append(element, kind: kind, in: schema)
+      }
       try flushIfLarge(output)
     }
     writer.append("]" as Unicode.Scalar)
@@ -233,14 +227,5 @@ public struct DocumentExporter {
   /// The value without the links that are left out.
   private func linking(_ value: Value, _ property: PropertySchema) -> Value {
     linkTargets.map { value.linking(to: $0, isMany: property.isCollection) } ?? value
-  }
-
-  private mutating func append(elements: Value, _ kind: ValueKind, _ isFirst: inout Bool) {
-    guard case .list(let elements) = elements else { return }
-    for element in elements {
-      if !isFirst { writer.append("," as Unicode.Scalar) }
-      isFirst = false
-      writer.append(element, kind: kind, in: schema)
-    }
   }
 }

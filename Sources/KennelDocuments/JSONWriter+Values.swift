@@ -1,7 +1,7 @@
 import KennelCore
 
 extension JSONWriter {
-  /// Appends one value, in the form that its kind gives it: a list or a map only where it is mixed.
+  /// Appends a value, in the form that its kind gives it or its elements.
   ///
   /// Recurses as deep as values nest, which the database limits.
   mutating func append(_ value: Value, kind: ValueKind, in schema: Schema) {
@@ -10,7 +10,10 @@ extension JSONWriter {
     switch value.shape {
     case .null: append("null")
     case .scalar(let scalar): append(scalar, kind: kind)
-    case .link(let target): append(linkTo: target, in: schema)
+    case .link(let target):
+      append("{\"$ref\":")
+      append(quoted: Self.name(of: target, in: schema))
+      append("}" as Unicode.Scalar)
     case .list(let values), .set(let values):
       append("[" as Unicode.Scalar)
       for (position, element) in values.enumerated() {
@@ -18,26 +21,15 @@ extension JSONWriter {
         append(element, kind: kind, in: schema)
       }
       append("]" as Unicode.Scalar)
-    case .map(let entries): append(entries: entries, kind: kind, in: schema)
+    case .map(let entries):
+      append("{" as Unicode.Scalar)
+      for (position, entry) in entries.enumerated() {
+        if position > 0 { append("," as Unicode.Scalar) }
+        append(name: DocumentFormat.escaped(entry.key))
+        append(entry.value, kind: kind, in: schema)
+      }
+      append("}" as Unicode.Scalar)
     }
-  }
-
-  /// Appends the entries of a map as an object.
-  mutating func append(entries: [MapEntry], kind: ValueKind, in schema: Schema) {
-    append("{" as Unicode.Scalar)
-    for (position, entry) in entries.enumerated() {
-      if position > 0 { append("," as Unicode.Scalar) }
-      append(name: DocumentFormat.escaped(entry.key))
-      append(entry.value, kind: kind, in: schema)
-    }
-    append("}" as Unicode.Scalar)
-  }
-
-  /// Appends a link.
-  mutating func append(linkTo target: ObjectIdentity, in schema: Schema) {
-    append("{\"$ref\":")
-    append(quoted: Self.name(of: target, in: schema))
-    append("}" as Unicode.Scalar)
   }
 
   /// The name of an object in a document: `Dog/7`.
