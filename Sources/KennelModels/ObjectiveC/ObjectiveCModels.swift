@@ -18,17 +18,11 @@ package enum ObjectiveCModels {
   package static func translate(
     _ files: [(path: String, text: String)]
   ) throws(Diagnostic) -> Translation {
-    var classes: [ObjectiveCClass] = []
-    var enumerations: Set<String> = []
+    var parser = ObjectiveCParser()
     for file in files.filter({ isHeader($0.path) }) + files.filter({ !isHeader($0.path) }) {
-      try ObjectiveCParser.read(
-        file.text,
-        path: file.path,
-        into: &classes,
-        enumerations: &enumerations
-      )
+      try parser.read(file.text, path: file.path)
     }
-    let translator = ModelTranslator(classes: classes, enumerations: enumerations)
+    let translator = ModelTranslator(classes: parser.classes, enumerations: parser.enumerations)
     guard !translator.models.isEmpty else {
       throw Diagnostic(
         .error,
@@ -39,7 +33,7 @@ package enum ObjectiveCModels {
     }
     var parts: [String] = []
     var notes: [Diagnostic] = []
-    for declared in classes {
+    for declared in parser.classes {
       if translator.models.contains(declared.name) {
         parts.append(try translator.swift(for: declared))
       } else {

@@ -5,8 +5,8 @@ import SwiftScanning
 /// It reads what Realm's models consist of and skips everything else: protocols, functions,
 /// instance methods, other classes.
 struct ObjectiveCParser {
-  private let path: String
-  private let tokens: [SwiftToken]
+  private var path = ""
+  private var tokens: [SwiftToken] = []
   private var index = 0
   /// The comments since the last declaration.
   private var comments: [String] = []
@@ -14,24 +14,13 @@ struct ObjectiveCParser {
   /// The names of enumerations, which are stored as integers.
   private(set) var enumerations: Set<String> = []
 
-  /// Reads another file and adds its declarations to the classes read before.
-  static func read(
-    _ text: String,
-    path: String,
-    into classes: inout [ObjectiveCClass],
-    enumerations: inout Set<String>
-  ) throws(Diagnostic) {
-    var parser = ObjectiveCParser(text, path: path)
-    parser.classes = classes
-    parser.enumerations = enumerations
-    try parser.readFile()
-    classes = parser.classes
-    enumerations = parser.enumerations
-  }
-
-  private init(_ text: String, path: String) {
+  /// Reads a file, whose declarations are added to those that were read before.
+  mutating func read(_ text: String, path: String) throws(Diagnostic) {
     self.path = path
     tokens = Self.tokens(of: text)
+    index = 0
+    comments = []
+    try readFile()
   }
 
   /// The tokens outside of preprocessor lines, comments included; those of models are tokens of Swift, too.
