@@ -16,9 +16,8 @@ struct ModelFacts {
   }
 
   private(set) var primaryKey: String?
-  private(set) var required: Set<String> = []
-  private(set) var indexed: Set<String> = []
-  private(set) var ignored: Set<String> = []
+  /// The names of properties that each method lists.
+  private var lists: [String: Set<String>] = [:]
   private(set) var defaults: [String: Default] = [:]
   private(set) var origins: [String: Origin] = [:]
   /// Every property that a class method names, with the method and its line.
@@ -32,15 +31,9 @@ struct ModelFacts {
       case "primaryKey":
         primaryKey = try reader.name()
         names.formUnion([primaryKey].compactMap(\.self))
-      case "requiredProperties":
-        required = try reader.names()
-        names = required
-      case "indexedProperties":
-        indexed = try reader.names()
-        names = indexed
-      case "ignoredProperties":
-        ignored = try reader.names()
-        names = ignored
+      case "requiredProperties", "indexedProperties", "ignoredProperties":
+        names = try reader.names()
+        lists[method] = names
       case "defaultPropertyValues":
         for (name, value, place) in try reader.entries() {
           defaults[name] = Default(value: value, place: place)
@@ -57,19 +50,18 @@ struct ModelFacts {
     }
   }
 
+  var required: Set<String> { lists["requiredProperties"] ?? [] }
+  var indexed: Set<String> { lists["indexedProperties"] ?? [] }
+  var ignored: Set<String> { lists["ignoredProperties"] ?? [] }
+
   /// Reads what one class method returns.
   private struct Reader {
     let className: String
     let method: String
     let answer: ObjectiveCAnswer
 
-    func diagnostic(_ what: String, line: Int? = nil) -> Diagnostic {
-      Diagnostic(
-        .error,
-        answer.place.path,
-        line: line ?? answer.place.line,
-        "+[\(className) \(method)] \(what)"
-      )
+    func diagnostic(_ what: String, at place: ObjectiveCPlace? = nil) -> Diagnostic {
+      (place ?? answer.place).error("+[\(className) \(method)] \(what)")
     }
 
     func name() throws(Diagnostic) -> String? {
@@ -104,11 +96,9 @@ struct ModelFacts {
       var result: [(String, ObjectiveCLiteral, ObjectiveCPlace)] = []
       for entry in entries {
         guard case .string(let name) = entry.key else {
-          throw diagnostic("has a key that is no string", line: entry.line)
+          throw diagnostic("has a key that is no string", at: entry.place)
         }
-        result.append(
-          (name, entry.value, ObjectiveCPlace(path: answer.place.path, line: entry.line))
-        )
+        result.append((name, entry.value, entry.place))
       }
       return result
     }
@@ -123,7 +113,7 @@ struct ModelFacts {
         throw diagnostic(
           "holds something else than [RLMPropertyDescriptor "
             + "descriptorWithClass:X.class propertyName:@\"y\"]",
-          line: place.line
+          at: place
         )
       }
       return Origin(className: className, property: property, place: place)

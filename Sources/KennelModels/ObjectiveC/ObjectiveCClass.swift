@@ -68,6 +68,6 @@ indirect enum ObjectiveCLiteral: Hashable {
   struct Entry: Hashable {
     let key: ObjectiveCLiteral
     let value: ObjectiveCLiteral
-    let line: Int
+    let place: ObjectiveCPlace
   }
 }

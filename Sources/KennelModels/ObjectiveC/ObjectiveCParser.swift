@@ -460,10 +460,14 @@ extension ObjectiveCParser {
     case (.word, "nil"), (.word, "NULL"): return .null
     case (.punctuation, "@") where self.token()?.is("[") == true:
       index += 1
-      return .array(try readArray(name))
+      return .array(
+        try readParts("]", name) { parser throws(Diagnostic) in try parser.readLiteral(name) }
+      )
     case (.punctuation, "@") where self.token()?.is("{") == true:
       index += 1
-      return .dictionary(try readDictionary(name))
+      return .dictionary(
+        try readParts("}", name) { parser throws(Diagnostic) in try parser.readEntry(name) }
+      )
     case (.punctuation, "@"): return try readLiteral(name)
     case (.punctuation, "-"):
       if case .number(let text) = try readLiteral(name) { return .number("-" + text) }
@@ -491,35 +495,28 @@ extension ObjectiveCParser {
     )
   }
 
-  private mutating func readArray(_ name: String) throws(Diagnostic) -> [ObjectiveCLiteral] {
-    var elements: [ObjectiveCLiteral] = []
+  /// Reads the parts of an array or a dictionary up to its end.
+  private mutating func readParts<Part>(
+    _ end: String,
+    _ name: String,
+    _ read: (inout Self) throws(Diagnostic) -> Part
+  ) throws(Diagnostic) -> [Part] {
+    var parts: [Part] = []
     dropComments()
-    while token()?.is("]") != true {
-      elements.append(try readLiteral(name))
+    while token()?.is(end) != true {
+      parts.append(try read(&self))
       guard skip(",") else { break }
       dropComments()
     }
-    try expect("]", in: "+\(name)")
-    return elements
+    try expect(end, in: "+\(name)")
+    return parts
   }
 
-  private mutating func readDictionary(
-    _ name: String
-  ) throws(Diagnostic) -> [ObjectiveCLiteral.Entry] {
-    var entries: [ObjectiveCLiteral.Entry] = []
-    dropComments()
-    while token()?.is("}") != true {
-      let start = line
-      let key = try readLiteral(name)
-      try expect(":", in: "+\(name)")
-      entries.append(
-        ObjectiveCLiteral.Entry(key: key, value: try readLiteral(name), line: start)
-      )
-      guard skip(",") else { break }
-      dropComments()
-    }
-    try expect("}", in: "+\(name)")
-    return entries
+  private mutating func readEntry(_ name: String) throws(Diagnostic) -> ObjectiveCLiteral.Entry {
+    let start = place
+    let key = try readLiteral(name)
+    try expect(":", in: "+\(name)")
+    return ObjectiveCLiteral.Entry(key: key, value: try readLiteral(name), place: start)
   }
 
   /// Reads a message after its opening bracket.
