@@ -14,8 +14,9 @@ final class StoreTransaction: @unchecked Sendable {
   private var hasFailed = false
   /// How many puts are under way: of an object, of its new target, and so on.
   private var putDepth = 0
-  /// The new targets that were put with the object that is being put, or with a relation.
-  private var newTargets: [any NewTarget] = []
+  /// What removes the ids of the new targets that were put with the object that is being put, or with a
+  /// relation.
+  private var newTargets: [() -> Void] = []
 
   init(_ store: Store, _ snapshot: Snapshot) {
     self.store = store
@@ -57,16 +58,16 @@ final class StoreTransaction: @unchecked Sendable {
   }
 
   @usableFromInline
-  func noteNewTarget(_ target: any NewTarget) { newTargets.append(target) }
+  func noteNewTarget(removingId: @escaping () -> Void) { newTargets.append(removingId) }
 
   /// Ends what began with so many new targets; if it failed, the later ones lose their ids.
   ///
-  /// - Returns: The new targets, if nothing else is under way.
+  /// - Returns: What removes the ids of the new targets, if nothing else is under way.
   @usableFromInline
   @discardableResult
-  func endTargets(since count: Int, hasFailed: Bool) -> [any NewTarget] {
+  func endTargets(since count: Int, hasFailed: Bool) -> [() -> Void] {
     putDepth -= 1
-    if hasFailed { while newTargets.count > count { newTargets.removeLast().removeId() } }
+    if hasFailed { while newTargets.count > count { newTargets.removeLast()() } }
     guard putDepth == 0, !newTargets.isEmpty else { return [] }
     defer { newTargets = [] }
     return newTargets
@@ -94,10 +95,4 @@ final class StoreTransaction: @unchecked Sendable {
       )
     }
   }
-}
-
-/// A target that was put because an object that leads to it was.
-@usableFromInline
-protocol NewTarget {
-  func removeId()
 }

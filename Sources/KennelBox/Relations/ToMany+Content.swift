@@ -67,8 +67,8 @@ extension ToMany {
       let content: Content
       @usableFromInline let added: [S]
       @usableFromInline let removed: [S]
-      /// Objects that got ids when the changes were written; they lose them if nothing is committed.
-      @usableFromInline var newTargets: [any NewTarget] = []
+      /// What removes the ids that objects got when the changes were written, if nothing is committed.
+      @usableFromInline var newTargets: [() -> Void] = []
     }
 
     func takeChanges() -> Changes? {
@@ -91,22 +91,6 @@ extension ToMany {
       added = unwritten + linked.objects
       removed = kept + unlinked.objects
     }
-  }
-}
-
-/// An element that was put with the changes of its relation.
-@usableFromInline
-struct NewTargetOfMany<S: EntityInspectable>: NewTarget
-where S == S.EntityBindingType.EntityType {
-  private let object: S
-
-  @usableFromInline
-  init(object: S) { self.object = object }
-
-  @usableFromInline
-  func removeId() {
-    var object = object
-    S.entityBinding.setId(0, of: &object)
   }
 }
 

@@ -289,7 +289,10 @@ where S == S.EntityBindingType.EntityType {
         var object = object
         var putter = try EntityPutter(S.self, link.targetMap, transaction)
         id = try putter.put(&object, .put)
-        transaction.noteNewTarget(NewTargetOfMany(object: object))
+        transaction.noteNewTarget { [object] in
+          var object = object
+          S.entityBinding.setId(0, of: &object)
+        }
       }
       targets.append(ObjectIdentity(link.targetMap.classKey, ObjectKey(rawValue: id)))
     }
@@ -303,7 +306,7 @@ where S == S.EntityBindingType.EntityType {
   /// Puts back changes that could not be written, unless the relation was reset.
   @usableFromInline
   func putBack(_ changes: Content.Changes) {
-    for target in changes.newTargets { target.removeId() }
+    for removeId in changes.newTargets { removeId() }
     locked { changes.content.putBack(changes) }
   }
 

@@ -179,29 +179,12 @@ where T == T.EntityBindingType.EntityType {
     // A structure has its id now.
     let held = T.self is AnyObject.Type ? old : Held(target)
     replace(old, with: held)
-    transaction.noteNewTarget(NewTargetOfOne(relation: self, held: held))
+    transaction.noteNewTarget {
+      var target = held.object
+      T.entityBinding.setId(0, of: &target)
+      if !(T.self is AnyObject.Type) { self.replace(held, with: Held(target)) }
+    }
     return (new, isChanged)
-  }
-}
-
-/// A target that was put with the owner of its relation.
-@usableFromInline
-struct NewTargetOfOne<T: EntityInspectable & __EntityRelatable>: NewTarget
-where T == T.EntityBindingType.EntityType {
-  private let relation: ToOne<T>
-  private let held: ToOne<T>.Held
-
-  @usableFromInline
-  init(relation: ToOne<T>, held: ToOne<T>.Held) {
-    self.relation = relation
-    self.held = held
-  }
-
-  @usableFromInline
-  func removeId() {
-    var target = held.object
-    T.entityBinding.setId(0, of: &target)
-    if !(T.self is AnyObject.Type) { relation.replace(held, with: ToOne.Held(target)) }
   }
 }
 
