@@ -167,11 +167,7 @@ extension EntityScalar {
   public static var propertyType: PropertyType { PropertyType(Stored.kind) }
 
   /// The type of an optional property in the database.
-  public static var _optionalType: PropertyType {
-    var type = propertyType
-    type.isOptional = true
-    return type
-  }
+  public static var _optionalType: PropertyType { propertyType.optional }
 
   /// Creates a value from a stored one; `nil` for null and for a value of another type.
   public init?(_storedValue value: Value) {

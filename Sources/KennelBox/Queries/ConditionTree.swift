@@ -18,6 +18,9 @@ indirect enum ConditionTree: Sendable {
     var isUnsigned = false
     var alias: String?
     var values: [Value] = []
+
+    /// How many values it takes; `nil` for any number.
+    var valueCount: Int? { [.isIn, .isNotIn].contains(comparison) ? nil : values.count }
   }
 
   /// The raw value is its text in descriptions.
@@ -31,18 +34,6 @@ indirect enum ConditionTree: Sendable {
     case between, inRange, inClosedRange, isIn, isNotIn
     case contains, containsElement, startsWith, endsWith
     case isNull, isNotNull
-
-    /// How many values it takes; `nil` for any number.
-    var valueCount: Int? {
-      switch self {
-      case .isNull, .isNotNull: 0
-      case .between, .inRange, .inClosedRange: 2
-      case .isIn, .isNotIn: nil
-      case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .contains,
-        .containsElement, .startsWith, .endsWith:
-        1
-      }
-    }
   }
 
   /// Replaces the values of the first test that a function selects; returns whether there is one.

@@ -79,12 +79,7 @@ extension Property where V: EntityPropertyValue, R == Void {
     _ value: V.NonNull,
     caseSensitive: Bool = true
   ) -> Condition {
-    condition(
-      comparison,
-      [value._storedValue],
-      caseSensitive: caseSensitive,
-      isUnsigned: V.NonNull.isUnsignedOf64Bits
-    )
+    several(comparison, [value], caseSensitive: caseSensitive)
   }
 
   func several(

@@ -104,7 +104,7 @@ extension Query {
   ) {
     condition.withLock { condition in
       let isFound = condition.tree.replaceValues(with: values) { test in
-        selects(test) && test.comparison.valueCount == count
+        selects(test) && test.valueCount == count
       }
       guard !isFound, condition.mistake == nil else { return }
       let taken = count.map { $0 == 1 ? "one value" : "\($0) values" } ?? "a list of values"
