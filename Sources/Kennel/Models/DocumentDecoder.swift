@@ -1,7 +1,7 @@
 internal import KennelCore
 
 /// Decodes a value from a tree of values.
-internal struct DocumentDecoder: Decoder {
+internal struct DocumentDecoder: Decoder, SingleValueDecodingContainer {
   let value: Value
   let codingPath: [any CodingKey]
   var userInfo: [CodingUserInfoKey: Any] { [:] }
@@ -43,11 +43,19 @@ internal struct DocumentDecoder: Decoder {
     return UnkeyedReading(elements: elements, codingPath: codingPath)
   }
 
-  func singleValueContainer() -> any SingleValueDecodingContainer {
-    SingleReading(decoder: self)
+  func singleValueContainer() -> any SingleValueDecodingContainer { self }
+
+  func decodeNil() -> Bool { value.isNull }
+
+  func decode<T: Decodable>(_ type: T.Type) throws -> T {
+    // What a scalar decodes of itself would ask here again.
+    let isScalar = type is any Scalar.Type || type is any FixedWidthInteger.Type
+    if isScalar, let known = try? get(type) { return known }
+    if isScalar { throw mismatch(type) }
+    return try get(type)
   }
 
-  fileprivate func mismatch(_ type: Any.Type) -> DecodingError {
+  private func mismatch(_ type: Any.Type) -> DecodingError {
     if value.isNull {
       return .valueNotFound(
         type,
@@ -146,21 +154,6 @@ private struct UnkeyedReading: UnkeyedDecodingContainer {
   }
 
   mutating func superDecoder() throws -> any Decoder { try next { $0 } }
-}
-
-private struct SingleReading: SingleValueDecodingContainer {
-  let decoder: DocumentDecoder
-  var codingPath: [any CodingKey] { decoder.codingPath }
-
-  func decodeNil() -> Bool { decoder.value.isNull }
-
-  func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    // What a scalar decodes of itself would ask here again.
-    let isScalar = type is any Scalar.Type || type is any FixedWidthInteger.Type
-    if isScalar, let known = try? decoder.get(type) { return known }
-    if isScalar { throw decoder.mismatch(type) }
-    return try decoder.get(type)
-  }
 }
 
 extension Value {

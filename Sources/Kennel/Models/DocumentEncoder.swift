@@ -1,7 +1,7 @@
 internal import KennelCore
 
 /// Encodes a value as a tree of values.
-internal struct DocumentEncoder: Encoder {
+internal struct DocumentEncoder: Encoder, SingleValueEncodingContainer {
   /// A place of the tree that containers fill.
   final class Node {
     var value = Value.null
@@ -21,12 +21,14 @@ internal struct DocumentEncoder: Encoder {
 
   static func encode(_ value: some Encodable) throws -> Value {
     let node = Node()
-    try DocumentEncoder(node: node, codingPath: []).put(value)
+    try DocumentEncoder(node: node, codingPath: []).encode(value)
     return node.whole
   }
 
+  func encodeNil() { node.value = .null }
+
   /// Puts a value into the node.
-  func put(_ value: some Encodable) throws {
+  func encode(_ value: some Encodable) throws {
     switch value {
     case let value as Value: node.value = value
     // An empty array of anything else can be cast, too.
@@ -54,7 +56,7 @@ internal struct DocumentEncoder: Encoder {
     return Unkeyed(encoder: self)
   }
 
-  func singleValueContainer() -> any SingleValueEncodingContainer { Single(encoder: self) }
+  func singleValueContainer() -> any SingleValueEncodingContainer { self }
 
   fileprivate func child(_ key: any CodingKey) -> DocumentEncoder {
     let child = Node()
@@ -74,7 +76,9 @@ private struct Keyed<Key: CodingKey>: KeyedEncodingContainerProtocol {
   var codingPath: [any CodingKey] { encoder.codingPath }
 
   func encodeNil(forKey key: Key) { _ = encoder.child(key) }
-  func encode(_ value: some Encodable, forKey key: Key) throws { try encoder.child(key).put(value) }
+  func encode(_ value: some Encodable, forKey key: Key) throws {
+    try encoder.child(key).encode(value)
+  }
 
   func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type,
@@ -97,7 +101,7 @@ private struct Unkeyed: UnkeyedEncodingContainer {
   var count: Int { encoder.node.elements?.count ?? 0 }
 
   func encodeNil() { _ = encoder.next() }
-  func encode(_ value: some Encodable) throws { try encoder.next().put(value) }
+  func encode(_ value: some Encodable) throws { try encoder.next().encode(value) }
 
   func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type
@@ -110,14 +114,6 @@ private struct Unkeyed: UnkeyedEncodingContainer {
   }
 
   func superEncoder() -> any Encoder { encoder.next() }
-}
-
-private struct Single: SingleValueEncodingContainer {
-  let encoder: DocumentEncoder
-  var codingPath: [any CodingKey] { encoder.codingPath }
-
-  func encodeNil() { encoder.node.value = .null }
-  func encode(_ value: some Encodable) throws { try encoder.put(value) }
 }
 
 /// A key that is a text or a position.
