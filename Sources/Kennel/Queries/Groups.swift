@@ -98,7 +98,7 @@ public struct Groups<M: Model, Key: OptionalElement>: RandomAccessCollection, Se
     _ path: KeyPath<Query<M>, Operand<V>>
   ) throws(DatabaseError) -> [V] {
     var sums: [V] = []
-    for value in try values(.sum, path) {
+    for value in try scope.aggregate(.sum, path, of: core) {
       guard let sum = V._sum(value) else { throw scope.tooLarge(path) }
       sums.append(sum)
     }
@@ -113,7 +113,7 @@ public struct Groups<M: Model, Key: OptionalElement>: RandomAccessCollection, Se
   public func average<V: Summable>(
     _ path: KeyPath<Query<M>, Operand<V>>
   ) throws(DatabaseError) -> [Double?] {
-    try values(.average, path).map { $0.number?.nearestDouble }
+    try scope.aggregate(.average, path, of: core).map { $0.number?.nearestDouble }
   }
 
   /// The smallest value of a property for each group; `nil` where there is none.
@@ -124,7 +124,7 @@ public struct Groups<M: Model, Key: OptionalElement>: RandomAccessCollection, Se
   public func min<V: Ordered>(
     _ path: KeyPath<Query<M>, Operand<V>>
   ) throws(DatabaseError) -> [V.Compared?] {
-    try values(.min, path).map(V.Compared._scalar(of:))
+    try scope.aggregate(.min, path, of: core).map(V.Compared._scalar(of:))
   }
 
   /// The greatest value of a property for each group; `nil` where there is none.
@@ -135,14 +135,7 @@ public struct Groups<M: Model, Key: OptionalElement>: RandomAccessCollection, Se
   public func max<V: Ordered>(
     _ path: KeyPath<Query<M>, Operand<V>>
   ) throws(DatabaseError) -> [V.Compared?] {
-    try values(.max, path).map(V.Compared._scalar(of:))
-  }
-
-  private func values<V>(
-    _ aggregate: Predicate.Aggregate,
-    _ path: KeyPath<Query<M>, Operand<V>>
-  ) throws(DatabaseError) -> [Value] {
-    try scope.aggregate(aggregate, path, of: core)
+    try scope.aggregate(.max, path, of: core).map(V.Compared._scalar(of:))
   }
 }
 
@@ -175,7 +168,7 @@ extension Results {
   private func groups<V, Key: OptionalElement>(
     _ path: KeyPath<Query<M>, Operand<V>>
   ) throws(DatabaseError) -> Groups<M, Key> {
-    let member = ModelMember(name: self.path(path).path.description)
+    let member = ModelMember(name: scope.operand(path).path.path.description)
     return try scope.session.read { (reader) throws(DatabaseError) in
       let path = try scope.valuePath(path, reader.schema)
       let core = try reader.groups(of: query.objects(reader), by: path)
@@ -190,6 +183,11 @@ extension Results {
 }
 
 extension Scope {
+  /// A property in the query language.
+  internal func operand<V>(_ path: KeyPath<Query<M>, Operand<V>>) -> Operand<V> {
+    Query<M>(path: QueryPath(QueryContext(session)))[keyPath: path]
+  }
+
   /// An aggregate of the values of a property, for each group of objects.
   internal func aggregate<V>(
     _ aggregate: Predicate.Aggregate,
@@ -206,8 +204,7 @@ extension Scope {
     _ path: KeyPath<Query<M>, Operand<V>>,
     _ schema: Schema
   ) throws(DatabaseError) -> ValuePath {
-    let operand = Query<M>(path: QueryPath(QueryContext(session)))[keyPath: path]
-    let way = try operand.single()
+    let way = try operand(path).single()
     do throws(PredicateError) {
       return try ValuePath(way, of: classKey, in: schema, allowsLinks: true)
     } catch {
@@ -217,10 +214,9 @@ extension Scope {
 
   /// The error of a sum that its type cannot hold.
   internal func tooLarge<V>(_ path: KeyPath<Query<M>, Operand<V>>) -> DatabaseError {
-    let property = Query<M>(path: QueryPath(QueryContext(session)))[keyPath: path].path.path
-    return DatabaseError(
+    DatabaseError(
       .outOfRange,
-      "The sum of \(property) does not fit \(V.self); declare a wider type",
+      "The sum of \(operand(path).path.path) does not fit \(V.self); declare a wider type",
       className: M.className
     )
   }

@@ -66,7 +66,7 @@ extension Results {
     by path: KeyPath<Query<M>, Operand<V>>,
     _ order: SortOrder = .ascending
   ) -> Results {
-    let key = SortKey(self.path(path).path, isAscending: order == .ascending)
+    let key = SortKey(scope.operand(path).path.path, isAscending: order == .ascending)
     return Results(scope, query.sorted(key, isFirst: true))
   }
 
@@ -80,7 +80,7 @@ extension Results {
     by path: KeyPath<Query<M>, Operand<V>>,
     _ order: SortOrder = .ascending
   ) -> Results {
-    let key = SortKey(self.path(path).path, isAscending: order == .ascending)
+    let key = SortKey(scope.operand(path).path.path, isAscending: order == .ascending)
     return Results(scope, query.sorted(key, isFirst: false))
   }
 
@@ -103,10 +103,6 @@ extension Results {
   ///   later filter or order applies to the others only.
   /// - Returns: The objects.
   public func offset(_ count: Int) -> Results { Results(scope, query.skipping(count)) }
-
-  internal func path<V>(_ path: KeyPath<Query<M>, Operand<V>>) -> QueryPath {
-    Query<M>(path: QueryPath(QueryContext(scope.session)))[keyPath: path].path
-  }
 
   // MARK: - Asking
 
