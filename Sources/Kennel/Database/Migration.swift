@@ -37,7 +37,7 @@ public final class Migration {
   ///
   /// - Throws: `DatabaseError` if there is no such class, or the name is taken.
   public func renameClass(_ name: String, to newName: String) throws(DatabaseError) {
-    try transaction.define([], migration: [.renameClass(from: name, to: newName)])
+    try perform(.renameClass(from: name, to: newName))
   }
 
   /// Renames a property; its values stay.
@@ -48,10 +48,7 @@ public final class Migration {
     to newName: String,
     of className: String
   ) throws(DatabaseError) {
-    try transaction.define(
-      [],
-      migration: [.renameProperty(className: className, from: name, to: newName)]
-    )
+    try perform(.renameProperty(className: className, from: name, to: newName))
   }
 
   /// Changes the delete rule of a link property.
@@ -62,10 +59,7 @@ public final class Migration {
     _ name: String,
     of className: String
   ) throws(DatabaseError) {
-    try transaction.define(
-      [],
-      migration: [.setDeleteRule(className: className, property: name, rule)]
-    )
+    try perform(.setDeleteRule(className: className, property: name, rule))
   }
 
   /// Changes the target rule of a link property.
@@ -76,10 +70,11 @@ public final class Migration {
     _ name: String,
     of className: String
   ) throws(DatabaseError) {
-    try transaction.define(
-      [],
-      migration: [.setTargetRule(className: className, property: name, rule)]
-    )
+    try perform(.setTargetRule(className: className, property: name, rule))
+  }
+
+  private func perform(_ step: MigrationStep) throws(DatabaseError) {
+    try transaction.define([], migration: [step])
   }
 
   /// Deletes a property with its values and embedded objects.
@@ -175,8 +170,7 @@ public final class Migration {
       let value = try transform(transaction.value(of: object, property: old.key))
       try transaction.set(object, property: new.key, to: value.stored.value(for: V.propertyType))
     }
-    let wasPrimaryKey = old.isPrimaryKey
-    if wasPrimaryKey { try setPrimaryKey(name, of: className) }
+    if old.isPrimaryKey { try setPrimaryKey(name, of: className) }
     try deleteProperty(oldName, of: className)
   }
 
