@@ -58,15 +58,8 @@ extension Database {
   public func read<Result: Sendable>(
     _ body: @escaping @Sendable (Snapshot) throws -> Result
   ) async throws -> Result {
-    try await onThread(reads) { try self.read(body) }
-  }
-
-  private func onThread<Result: Sendable>(
-    _ queue: DispatchQueue,
-    _ body: @escaping @Sendable () throws -> Result
-  ) async throws -> Result {
     try await withCheckedThrowingContinuation { continuation in
-      queue.async { continuation.resume(with: Swift.Result(catching: body)) }
+      reads.async { continuation.resume(with: Swift.Result { try self.read(body) }) }
     }
   }
 }
