@@ -24,26 +24,32 @@ struct PropertyReader {
 
   private var name: String { variable.name }
 
-  private mutating func report(_ message: String) {
-    diagnostics.append(variable.place.error(message))
-  }
+  private func error(_ message: String) -> Diagnostic { variable.place.error(message) }
+
+  private mutating func report(_ message: String) { diagnostics.append(error(message)) }
 
   /// The property, or nothing if it has a mistake.
   mutating func read() -> EntityModel.Property? {
-    if let problem = declarationProblem {
-      report(problem)
+    do throws(Diagnostic) {
+      var property = try readDeclaration()
+      if !hasErrors { try addFlags(to: &property) }
+      return hasErrors ? nil : property
+    } catch {
+      diagnostics.append(error)
       return nil
     }
+  }
+
+  private mutating func readDeclaration() throws(Diagnostic) -> EntityModel.Property {
+    if let problem = declarationProblem { throw error(problem) }
     guard let written = variable.type else {
-      report("The type of '\(name)' is not obvious from its value; write it, as in '\(name): Int'")
-      return nil
+      throw error(
+        "The type of '\(name)' is not obvious from its value; write it, as in '\(name): Int'"
+      )
     }
     let type = model.resolve(written, from: owner.path)
-    var property = relation(type)
-    if property == nil, !hasErrors { property = value(type, written) }
-    guard var property, !hasErrors else { return nil }
-    addFlags(to: &property)
-    return hasErrors ? nil : property
+    if let relation = try relation(type) { return relation }
+    return try value(type, written)
   }
 
   private var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
@@ -99,32 +105,28 @@ struct PropertyReader {
 
   // MARK: - Relations
 
-  private mutating func relation(_ type: TypeName) -> EntityModel.Property? {
+  private mutating func relation(_ type: TypeName) throws(Diagnostic) -> EntityModel.Property? {
     guard let (path, arguments) = type.name, let word = path.last, path.count == 1,
       word == "ToOne" || word == "ToMany"
     else { return nil }
     if type.isOptional {
-      report("'\(name)' is never optional; write 'var \(name): \(type.unwrapped.text) = nil'")
-      return nil
+      throw error("'\(name)' is never optional; write 'var \(name): \(type.unwrapped.text) = nil'")
     }
     guard case .named(let target, _)? = arguments.first else {
-      report("'\(name)' needs the entity that it leads to, as in '\(word)<Customer>'")
-      return nil
+      throw error("'\(name)' needs the entity that it leads to, as in '\(word)<Customer>'")
     }
     let fullName = target.joined(separator: ".")
     guard let declared = model.type(fullName) else {
-      report(
+      throw error(
         "'\(fullName)' is not declared in this target; a relation leads to an entity of the same "
           + "target"
       )
-      return nil
     }
     guard declared.isEntity else {
-      report(
+      throw error(
         "'\(fullName)' is no entity; write '\(declared.kind) \(declared.name): Entity', or put "
           + "'// objectbox: entity' in front of it"
       )
-      return nil
     }
     var property = property(
       word == "ToOne" ? .toOne : .toMany,
@@ -153,36 +155,41 @@ struct PropertyReader {
 
   // MARK: - Values
 
-  private mutating func value(_ type: TypeName, _ written: TypeName) -> EntityModel.Property? {
+  private mutating func value(
+    _ type: TypeName,
+    _ written: TypeName
+  ) throws(Diagnostic) -> EntityModel.Property {
     if annotations.has("backlink") {
-      report("'backlink' is for a ToMany; declare '\(name)' as one, or remove the annotation")
-      return nil
+      throw error("'backlink' is for a ToMany; declare '\(name)' as one, or remove the annotation")
     }
-    if annotations.has("convert") { return converted(type) }
-    guard var stored = storedType(type, written) else { return nil }
+    if annotations.has("convert") { return try converted(type) }
+    var stored = try storedType(type, written)
     if stored.number == EntityPropertyType.long, !type.isOptional {
       isIdCandidate = isId(type.unwrapped)
     }
     stored.isOptional = type.isOptional
     if annotations.has("id"), stored.number != EntityPropertyType.long || type.isOptional {
-      report("An ID property has the type Id, EntityId<\(owner.name)>, Int64 or UInt64")
-      return nil
+      throw error("An ID property has the type Id, EntityId<\(owner.name)>, Int64 or UInt64")
     }
-    return property(.value, special(stored))
+    return try property(.value, special(stored))
   }
 
   private func isId(_ type: TypeName) -> Bool {
     type == .simple("Id") || type == .named(["EntityId"], [.named(owner.path, [])])
   }
 
-  private mutating func storedType(_ type: TypeName, _ written: TypeName) -> EntityPropertyType? {
+  private func storedType(
+    _ type: TypeName,
+    _ written: TypeName
+  ) throws(Diagnostic) -> EntityPropertyType {
     let orConvert = "store it with '// objectbox: convert', or put '// objectbox: transient' in "
     switch type.unwrapped {
     case .array(.named(let path, _)):
       if path.count == 1, let array = EntityPropertyType.array(of: path[0]) { return array }
       if model.type(path.joined(separator: "."))?.isEntity == true {
-        report("'\(name)' holds entities; declare it as ToMany<\(path.joined(separator: "."))>")
-        return nil
+        throw error(
+          "'\(name)' holds entities; declare it as ToMany<\(path.joined(separator: "."))>"
+        )
       }
     case .named(["EntityId"], let arguments) where arguments.count == 1:
       return EntityPropertyType(
@@ -191,14 +198,10 @@ struct PropertyReader {
       )
     case .named(let path, let arguments):
       let fullName = path.joined(separator: ".")
-      if let declared = model.type(fullName) {
-        reportOwnType(declared)
-        return nil
-      }
+      if let declared = model.type(fullName) { throw error(advice(on: declared)) }
       if path.count == 1, let plain = EntityPropertyType.named(path[0]) { return plain }
       if let advice = unstorableTypes[fullName] {
-        report("'\(name)' cannot be stored as \(fullName); \(advice)")
-        return nil
+        throw error("'\(name)' cannot be stored as \(fullName); \(advice)")
       }
       if arguments.isEmpty, !convertibleTypes.contains(path[0]) {
         // A type of another module, which the compiler checks.
@@ -206,27 +209,23 @@ struct PropertyReader {
       }
     case .optional, .array, .other: break
     }
-    report("'\(name)' cannot be stored as \(written.text); \(orConvert)front of it")
-    return nil
+    throw error("'\(name)' cannot be stored as \(written.text); \(orConvert)front of it")
   }
 
-  private mutating func reportOwnType(_ type: DeclaredType) {
+  /// Says how to store a type of the target.
+  private func advice(on type: DeclaredType) -> String {
     if type.isEntity {
-      report("'\(type.name)' is an entity; declare '\(name)' as ToOne<\(type.fullName)>")
-    } else if type.kind == .enum {
+      return "'\(type.name)' is an entity; declare '\(name)' as ToOne<\(type.fullName)>"
+    }
+    if type.kind == .enum {
       let example =
         rawType(of: type) == nil
         ? "{ \"dbType\": \"Int\", \"converter\": \"…\" }" : "{ \"default\": \".…\" }"
-      report(
-        "'\(name)' is the enum '\(type.name)'; put '// objectbox: convert = \(example)' in front of "
-          + "it, or '// objectbox: transient'"
-      )
-    } else {
-      report(
-        "'\(name)' cannot be stored as \(type.fullName); store it with '// objectbox: convert', or "
-          + "put '// objectbox: transient' in front of it"
-      )
+      return "'\(name)' is the enum '\(type.name)'; put '// objectbox: convert = \(example)' in "
+        + "front of it, or '// objectbox: transient'"
     }
+    return "'\(name)' cannot be stored as \(type.fullName); store it with '// objectbox: convert', "
+      + "or put '// objectbox: transient' in front of it"
   }
 
   /// The raw type of an enum, if values of it are stored.
@@ -239,24 +238,22 @@ struct PropertyReader {
 
   // MARK: - Annotations of values
 
-  private mutating func converted(_ type: TypeName) -> EntityModel.Property? {
+  private func converted(_ type: TypeName) throws(Diagnostic) -> EntityModel.Property {
     let declared = type.name.flatMap { model.type($0.path.joined(separator: ".")) }
     var stored: EntityPropertyType?
     if let written = annotations.text("convert", "dbType") ?? annotations.text("convert") {
       let tokens = SwiftScanner.tokens(of: written)
       let dbType = model.resolve(TypeName(0..<tokens.count, of: tokens), from: owner.path)
-      stored = storedType(dbType, dbType)
+      stored = try storedType(dbType, dbType)
       stored?.isOptional = dbType.isOptional
-      guard stored != nil else { return nil }
     } else {
       stored = declared.flatMap(rawType)
     }
     guard var stored else {
-      report(
+      throw error(
         "'convert' needs a \"dbType\" such as { \"dbType\": \"Int\" }; only an enum with raw values "
           + "has one itself"
       )
-      return nil
     }
     let conversion: EntityModel.Conversion
     if let converter = annotations.text("convert", "converter") {
@@ -265,11 +262,10 @@ struct PropertyReader {
     } else {
       let fallback = annotations.text("convert", "default")
       guard fallback != nil || type.isOptional else {
-        report(
+        throw error(
           "'convert' needs a \"converter\", or a \"default\" for what is no '\(type.text)'; write "
             + "'// objectbox: convert = { \"default\": \".…\" }'"
         )
-        return nil
       }
       if type.isOptional { stored.isOptional = true }
       conversion = .rawValue(
@@ -278,25 +274,23 @@ struct PropertyReader {
         default: fallback
       )
     }
-    var property = property(.value, special(stored))
+    var property = try property(.value, special(stored))
     property.conversion = conversion
     return property
   }
 
   /// The type after `date-nano`, `flex` and `type`.
-  private mutating func special(_ type: EntityPropertyType) -> EntityPropertyType {
+  private func special(_ type: EntityPropertyType) throws(Diagnostic) -> EntityPropertyType {
     let special = annotations.text("type")
     let number: Int
     if annotations.has("date-nano") || special == "date-nano" {
       guard type.number == EntityPropertyType.date else {
-        report("'date-nano' is for dates; declare '\(name)' as Date, or remove it")
-        return type
+        throw error("'date-nano' is for dates; declare '\(name)' as Date, or remove it")
       }
       number = EntityPropertyType.nanoseconds
     } else if annotations.has("flex") || special == "flex" {
       guard type.number == EntityPropertyType.bytes else {
-        report("'flex' is for bytes; declare '\(name)' as Data or [UInt8], or remove it")
-        return type
+        throw error("'flex' is for bytes; declare '\(name)' as Data or [UInt8], or remove it")
       }
       number = EntityPropertyType.flex
     } else {
@@ -305,7 +299,7 @@ struct PropertyReader {
     return EntityPropertyType(text: type.text, number: number, isOptional: type.isOptional)
   }
 
-  private mutating func addFlags(to property: inout EntityModel.Property) {
+  private mutating func addFlags(to property: inout EntityModel.Property) throws(Diagnostic) {
     if property.type.isUnsigned { property.flags.insert(.unsigned) }
     if annotations.has("id-companion") {
       let isDate = [EntityPropertyType.date, EntityPropertyType.nanoseconds].contains(
@@ -316,11 +310,10 @@ struct PropertyReader {
     }
     guard annotations.has("index") || annotations.has("unique") else { return }
     guard property.type.canBeIndexed else {
-      report(
+      throw error(
         "'\(annotations.has("index") ? "index" : "unique")' is not for "
           + "\(property.type.number.map(EntityPropertyType.description) ?? "this type"); remove it"
       )
-      return
     }
     property.flags.insert(.indexed)
     if annotations.has("unique") { property.flags.insert(.unique) }
@@ -332,7 +325,7 @@ struct PropertyReader {
     case "hash" where isString, nil where isString: property.flags.insert(.hashIndex)
     case "hash64" where isString: property.flags.insert(.longHashIndex)
     case "hash", "hash64":
-      report("An index of hashes is for strings; write '// objectbox: index'")
+      throw error("An index of hashes is for strings; write '// objectbox: index'")
     default: break
     }
   }
