@@ -15,28 +15,21 @@ struct UidSource {
     offered = file.newUidPool
   }
 
-  /// A number that was never in use.
-  mutating func next(for name: String) -> Int64 {
+  /// A number that was never in use, or is one of these.
+  mutating func next(for name: String, orOneOf known: [Int64] = []) -> Int64 {
     var salt = 0
     while true {
       let uid = Self.hash("\(name)#\(salt)")
-      if uid > 0, used.insert(uid).inserted { return uid }
+      if known.contains(uid) || uid > 0 && used.insert(uid).inserted { return uid }
       salt += 1
     }
   }
 
   /// A number to offer in a message: the same one until it is taken.
   mutating func offer(for name: String) -> Int64 {
-    var salt = 0
-    while true {
-      let uid = Self.hash("offer \(name)#\(salt)")
-      if offered.contains(uid), !taken.contains(uid) { return uid }
-      if uid > 0, used.insert(uid).inserted {
-        offered.append(uid)
-        return uid
-      }
-      salt += 1
-    }
+    let uid = next(for: "offer \(name)", orOneOf: free)
+    if !offered.contains(uid) { offered.append(uid) }
+    return uid
   }
 
   /// Takes an offered number, once.
