@@ -350,24 +350,19 @@ struct ModelSync {
   // MARK: - Retired numbers
 
   private mutating func retire() {
-    let (before, after) = (old.entities, new.entities)
-    new.retiredEntityUids += Self.gone(before.map(\.id.uid), after.map(\.id.uid))
-    new.retiredPropertyUids += Self.gone(
-      before.flatMap { $0.properties.map(\.id.uid) },
-      after.flatMap { $0.properties.map(\.id.uid) }
-    )
-    new.retiredIndexUids += Self.gone(
-      before.flatMap { $0.properties.compactMap(\.indexId?.uid) },
-      after.flatMap { $0.properties.compactMap(\.indexId?.uid) }
-    )
-    new.retiredRelationUids += Self.gone(
-      before.flatMap { $0.relations.map(\.id.uid) },
-      after.flatMap { $0.relations.map(\.id.uid) }
-    )
+    retire(\.retiredEntityUids) { [$0.id.uid] }
+    retire(\.retiredPropertyUids) { $0.properties.map(\.id.uid) }
+    retire(\.retiredIndexUids) { $0.properties.compactMap(\.indexId?.uid) }
+    retire(\.retiredRelationUids) { $0.relations.map(\.id.uid) }
   }
 
-  private static func gone(_ before: [Int64], _ after: [Int64]) -> [Int64] {
-    before.filter { !after.contains($0) }
+  /// Adds the numbers to a list that entities of the old file have and those of the new one have not.
+  private mutating func retire(
+    _ list: WritableKeyPath<ModelFile, [Int64]>,
+    _ uids: (ModelFile.Entity) -> [Int64]
+  ) {
+    let kept = Set(new.entities.flatMap(uids))
+    new[keyPath: list] += old.entities.flatMap(uids).filter { !kept.contains($0) }
   }
 }
 
