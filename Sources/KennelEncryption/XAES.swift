@@ -115,7 +115,7 @@ import Synchronization
   ) throws(CipherFailure) {
     let most = 1 << 30
     var start = 0
-    while start < (source.count) {
+    while start < source.count {
       let part = min(most, source.count - start)
       var count: Int32 = 0
       let from = unsafe source.assumingMemoryBound(to: UInt8.self).baseAddress.map {
@@ -146,27 +146,18 @@ import Synchronization
     tag: UnsafeMutableRawBufferPointer
   ) throws(CipherFailure) {
     try lock.withLock { (_) throws(CipherFailure) in
-      try unsafe sealLocked(message, nonce, additional, tag)
+      try unsafe begin(nonce, additional, encrypts: true)
+      try unsafe update(UnsafeRawBufferPointer(message), message)
+      var count: Int32 = 0
+      guard unsafe EVP_CipherFinal_ex(messages, nil, &count) == 1,
+        unsafe EVP_CIPHER_CTX_ctrl(
+          messages,
+          EVP_CTRL_AEAD_GET_TAG,
+          Int32(Self.tagByteCount),
+          tag.baseAddress
+        ) == 1
+      else { throw CipherFailure.library("EVP_CipherFinal_ex") }
     }
-  }
-
-  private func sealLocked(
-    _ message: UnsafeMutableRawBufferPointer,
-    _ nonce: UnsafeRawBufferPointer,
-    _ additional: UnsafeRawBufferPointer,
-    _ tag: UnsafeMutableRawBufferPointer
-  ) throws(CipherFailure) {
-    try unsafe begin(nonce, additional, encrypts: true)
-    try unsafe update(UnsafeRawBufferPointer(message), message)
-    var count: Int32 = 0
-    guard unsafe EVP_CipherFinal_ex(messages, nil, &count) == 1,
-      unsafe EVP_CIPHER_CTX_ctrl(
-        messages,
-        EVP_CTRL_AEAD_GET_TAG,
-        Int32(Self.tagByteCount),
-        tag.baseAddress
-      ) == 1
-    else { throw .library("EVP_CipherFinal_ex") }
   }
 
   /// Decrypts a message into other memory of the same size.
@@ -179,30 +170,22 @@ import Synchronization
     tag: UnsafeRawBufferPointer,
     into memory: UnsafeMutableRawBufferPointer
   ) -> Bool {
-    lock.withLock { _ in unsafe openLocked(message, nonce, additional, tag, memory) }
-  }
-
-  private func openLocked(
-    _ message: UnsafeRawBufferPointer,
-    _ nonce: UnsafeRawBufferPointer,
-    _ additional: UnsafeRawBufferPointer,
-    _ tag: UnsafeRawBufferPointer,
-    _ memory: UnsafeMutableRawBufferPointer
-  ) -> Bool {
-    do throws(CipherFailure) {
-      try unsafe begin(nonce, additional, encrypts: false)
-      try unsafe update(message, memory)
-      var count: Int32 = 0
-      if unsafe EVP_CIPHER_CTX_ctrl(
-        messages,
-        EVP_CTRL_AEAD_SET_TAG,
-        Int32(Self.tagByteCount),
-        UnsafeMutableRawPointer(mutating: tag.baseAddress)
-      ) == 1, unsafe EVP_CipherFinal_ex(messages, nil, &count) == 1 {
-        return true
-      }
-    } catch {}
-    unsafe memory.initializeMemory(as: UInt8.self, repeating: 0)
-    return false
+    lock.withLock { _ in
+      do throws(CipherFailure) {
+        try unsafe begin(nonce, additional, encrypts: false)
+        try unsafe update(message, memory)
+        var count: Int32 = 0
+        if unsafe EVP_CIPHER_CTX_ctrl(
+          messages,
+          EVP_CTRL_AEAD_SET_TAG,
+          Int32(Self.tagByteCount),
+          UnsafeMutableRawPointer(mutating: tag.baseAddress)
+        ) == 1, unsafe EVP_CipherFinal_ex(messages, nil, &count) == 1 {
+          return true
+        }
+      } catch {}
+      unsafe memory.initializeMemory(as: UInt8.self, repeating: 0)
+      return false
+    }
   }
 }
