@@ -62,29 +62,17 @@ package struct TableForms: Hashable, Sendable {
 }
 
 extension ColumnContents {
-  /// A word; that of a form of dates has its parts.
+  /// The name of the type; that of dates is followed by the parts of their form.
   fileprivate var text: String {
-    switch self {
-    case .int: "int"
-    case .float: "float"
-    case .double: "double"
-    case .string: "string"
-    case .data: "data"
-    case .uuid: "uuid"
-    case .decimal128: "decimal128"
-    case .bool: "bool"
-    case .mixed: "mixed"
-    case .date(let form):
-      "date:\(form.separator ?? 0):\(form.fractionDigits):\(form.hasZone ? 1 : 0)"
-    }
+    guard case .date(let form) = self else { return "\(type)" }
+    return "date:\(form.separator ?? 0):\(form.fractionDigits):\(form.hasZone ? 1 : 0)"
   }
 
   fileprivate init?(_ text: Substring) {
-    let simple: [Substring: ColumnContents] = [
-      "int": .int, "double": .double, "string": .string, "data": .data, "bool": .bool,
-      "mixed": .mixed, "float": .float, "uuid": .uuid, "decimal128": .decimal128,
+    let simple: [ColumnContents] = [
+      .int, .float, .double, .string, .data, .uuid, .decimal128, .bool, .mixed,
     ]
-    if let known = simple[text] {
+    if let known = simple.first(where: { $0.text == text }) {
       self = known
       return
     }
