@@ -26,23 +26,21 @@ package final class CopyUpdate {
   ///   - mapping: The tables of the new state.
   ///   - source: The new state.
   ///   - transaction: A transaction of the copy. If this throws, roll it back.
-  ///   - progress: Called now and then. What it throws ends the update.
   /// - Returns: Whether anything differed.
   /// - Throws: `SQLError` of the kind `changed` if the classes are others now, `DatabaseError` if the
-  ///   copy cannot take a change, and what `progress` throws.
+  ///   copy cannot take a change.
   @discardableResult
   package static func run(
     _ mapping: SQLMapping,
     from source: DatabaseReader,
-    in transaction: WriteTransaction,
-    progress: () throws -> Void = {}
+    in transaction: WriteTransaction
   ) throws -> Bool {
     let hadSchema = transaction.schema
     try addDanglingProperties(mapping, from: source, in: transaction)
     let update = try CopyUpdate(mapping, source, transaction)
     var gone: [ObjectIdentity] = []
-    for table in mapping.tables.indices { gone += try update.match(table, progress) }
-    for table in mapping.tables.indices { try update.bring(table, progress) }
+    for table in mapping.tables.indices { gone += try update.match(table) }
+    for table in mapping.tables.indices { try update.bring(table) }
     if !gone.isEmpty { try transaction.delete(gone) }
     for change in update.later {
       try transaction.set(change.object, property: change.property, to: change.value)
@@ -87,17 +85,14 @@ package final class CopyUpdate {
   /// Finds the objects of the copy that are the rows of the source, and makes those that are missing.
   ///
   /// - Returns: The objects of the copy that are no rows any more.
-  private func match(
-    _ table: Int,
-    _ progress: () throws -> Void
-  ) throws -> [ObjectIdentity] {
+  private func match(_ table: Int) throws -> [ObjectIdentity] {
     let classKey = rows.places[table].classKey
     let sourceKey = sourceRows.places[table].classKey
     var others: Set<ObjectIdentity> = []
     let keys = source.schema[sourceKey]?.primaryKey.flatMap { key in
       transaction.schema[classKey]?.primaryKey.map { [(key, $0)] }
     }
-    try forEach(table, thatDiffersIn: hasKey(table) ? keys : [], progress) { object in
+    try forEach(table, thatDiffersIn: hasKey(table) ? keys : []) { object in
       let counterpart = ObjectIdentity(classKey, object.key)
       guard try transaction.contains(counterpart), try areOneRow(object, counterpart, table) else {
         others.insert(object)
@@ -107,7 +102,7 @@ package final class CopyUpdate {
     let matchedCount = source.count(of: sourceKey) - others.count
     var left: [ObjectIdentity] = []
     if matchedCount < transaction.count(of: classKey) {
-      try forEachStep(classKey, of: transaction, progress) { objects in
+      try forEachStep(classKey, of: transaction) { objects in
         for object in objects {
           let row = ObjectIdentity(sourceKey, object.key)
           if try others.contains(row) || !source.contains(row) { left.append(object) }
@@ -184,14 +179,14 @@ package final class CopyUpdate {
 
   // MARK: - Values
 
-  private func bring(_ table: Int, _ progress: () throws -> Void) throws {
+  private func bring(_ table: Int) throws {
     let others = source.schema[sourceRows.places[table].classKey]
     let own = (transaction.schema[rows.places[table].classKey]?.properties ?? [])
       .filter { !$0.isPrimaryKey }.map { ($0, others?[$0.name]) }
     let compared = own.map { property, other in other.map { ($0, property) } }
     // An object, or the target of a link, that has the same key may be another row.
     let areComparable = counterparts.isEmpty && !compared.contains { $0 == nil }
-    try forEach(table, thatDiffersIn: areComparable ? compared.compactMap(\.self) : nil, progress) {
+    try forEach(table, thatDiffersIn: areComparable ? compared.compactMap(\.self) : nil) {
       object in
       let counterpart = translated(object)
       for (property, other) in own {
@@ -239,16 +234,14 @@ package final class CopyUpdate {
   /// - Parameters:
   ///   - table: Their table.
   ///   - properties: The properties that are compared, of the source and of the copy; `nil` for all objects.
-  ///   - progress: Called now and then.
   ///   - body: What is done with each.
-  /// - Throws: What they throw; `DatabaseError` if a file is damaged.
+  /// - Throws: What it throws; `DatabaseError` if a file is damaged.
   private func forEach(
     _ table: Int,
     thatDiffersIn properties: [(own: PropertySchema, other: PropertySchema)]?,
-    _ progress: () throws -> Void,
     _ body: (ObjectIdentity) throws -> Void
   ) throws {
-    try forEachStep(sourceRows.places[table].classKey, of: source, progress) { objects in
+    try forEachStep(sourceRows.places[table].classKey, of: source) { objects in
       guard let properties else { return try objects.forEach(body) }
       let classKey = rows.places[table].classKey
       try source.differing(objects, from: transaction, classKey, in: properties).forEach(body)
@@ -258,12 +251,10 @@ package final class CopyUpdate {
   private func forEachStep(
     _ classKey: ClassKey,
     of reader: DatabaseReader,
-    _ progress: () throws -> Void,
     _ body: (Objects) throws -> Void
   ) throws {
     var next: ObjectKey?
     while true {
-      try progress()
       let objects = try reader.objects(of: classKey, from: next, limit: Self.objectsPerStep)
       try body(objects)
       guard let last = objects.last else { return }
