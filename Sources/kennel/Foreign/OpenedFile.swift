@@ -113,7 +113,7 @@ struct OpenedFile {
       contents = copy.contents
       seen = copy.original.state
     }
-    if let source = source as? any EditableSource {
+    if let source = source as? any SQLSource {
       if copies == nil { seen = try source.state().state }
       follower = OriginalFollower(source, copies, contents, time, seen: seen, database)
     }

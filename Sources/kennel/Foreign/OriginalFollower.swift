@@ -22,7 +22,7 @@ final class OriginalFollower: Sendable {
   /// How often the file is looked at.
   private static let pauseMicroseconds: useconds_t = 200_000
 
-  private let source: any EditableSource
+  private let source: any SQLSource
   /// Where the copy lies; `nil` for one in memory.
   private let copies: PrivateCopies?
   private let database: Database
@@ -36,7 +36,7 @@ final class OriginalFollower: Sendable {
   ///   - seen: The state of the database then.
   ///   - database: The copy.
   init(
-    _ source: any EditableSource,
+    _ source: any SQLSource,
     _ copies: PrivateCopies?,
     _ contents: CopyContents,
     _ time: Timestamp,

@@ -88,7 +88,7 @@ struct PostgresSource {
   }
 }
 
-extension PostgresSource: EditableSource {
+extension PostgresSource: SQLSource {
   var path: String { url.shown }
   var readPath: String { path }
   var version: String { "" }
@@ -102,19 +102,12 @@ extension PostgresSource: EditableSource {
     PrivateCopies.Original(path: path, state: "as it was read", byteCount: 0)
   }
 
-  func fill(
-    _ database: Database,
+  func importing<Result>(
     former: [TableForms],
-    beforeCommit: () -> Void,
-    progress: @escaping (Double) -> Void
-  ) throws -> SQLImporter.Summary {
+    _ body: (_ importer: SQLImporter, _ requireUnchanged: () throws -> Void) throws -> Result
+  ) throws -> Result {
     try telling {
-      try database.writeWhenFree { transaction in
-        let importer = SQLImporter(try connect(), part, addedKeys: addedKeys, former: former)
-        let summary = try importer.run(in: transaction, progress: progress)
-        beforeCommit()
-        return summary
-      }
+      try body(SQLImporter(try connect(), part, addedKeys: addedKeys, former: former)) {}
     }
   }
 

@@ -2,35 +2,28 @@ import KennelBrowser
 import KennelCore
 import KennelSQL
 
-/// A database of an SQL engine.
-protocol SQLSource: ForeignSource {
+/// A database of an SQL engine, to which changes of a copy are committed.
+protocol SQLSource: ForeignSource, Sendable {
   /// The foreign keys that a person named.
   var links: [String] { get }
   /// How the engine writes statements.
   var dialect: SQLDialect { get }
 
-  /// Fills an empty database with what the database holds at one moment.
+  /// Runs a body with an importer, again if the database changed while it was read without locks.
   ///
   /// - Parameters:
-  ///   - database: The database.
   ///   - former: What an earlier copy decided of the tables.
-  ///   - beforeCommit: Called when all is read.
-  ///   - progress: Told the part that is done.
-  /// - Returns: What came of it.
-  /// - Throws: `CommandError` if it cannot be read, or `DatabaseError`.
-  func fill(
-    _ database: Database,
+  ///   - body: Runs the importer, and sees then whether the database is what was read.
+  /// - Returns: What the body returns.
+  /// - Throws: `CommandError` if it cannot be read, or what the body throws.
+  func importing<Result>(
     former: [TableForms],
-    beforeCommit: () -> Void,
-    progress: @escaping (Double) -> Void
-  ) throws -> SQLImporter.Summary
+    _ body: (_ importer: SQLImporter, _ requireUnchanged: () throws -> Void) throws -> Result
+  ) throws -> Result
 
   /// Runs a body with an empty database that is there for a moment.
   func withScratch<Result>(_ body: (Database) throws -> Result) throws -> Result
-}
 
-/// A database of an SQL engine to which changes of a copy are committed.
-protocol EditableSource: SQLSource, Sendable {
   /// Whether this user may change it, as far as that is known before.
   var canWrite: Bool { get }
   /// Where what finds out about an interrupted commit to it is noted, by the path of the copy.
@@ -66,29 +59,44 @@ protocol EditableSource: SQLSource, Sendable {
   func isStored(_ trace: CommitTrace) throws -> Bool?
 }
 
-extension EditableSource {
+extension SQLSource {
   func requireValue(
     _ text: String,
     _ property: String,
     of className: String,
     _ contents: CopyContents
   ) throws {}
-}
 
-extension SQLSource {
+  /// Fills an empty database with what the database holds at one moment.
+  ///
+  /// - Parameters:
+  ///   - database: The database.
+  ///   - former: What an earlier copy decided of the tables.
+  ///   - beforeCommit: Called when all is read.
+  ///   - progress: Told the part that is done.
+  /// - Returns: What came of it.
+  /// - Throws: `CommandError` if it cannot be read, or `DatabaseError`.
   func fill(
     _ database: Database,
-    beforeCommit: () -> Void,
+    former: [TableForms] = [],
+    beforeCommit: () -> Void = {},
     progress: @escaping (Double) -> Void
   ) throws -> SQLImporter.Summary {
-    try fill(database, former: [], beforeCommit: beforeCommit, progress: progress)
+    try importing(former: former) { importer, requireUnchanged in
+      try database.writeWhenFree { transaction in
+        let summary = try importer.run(in: transaction, progress: progress)
+        try requireUnchanged()
+        beforeCommit()
+        return summary
+      }
+    }
   }
 
   func prepare(_ accept: (String) throws -> Bool) -> (Database) throws -> CopyContents {
     { database in
       var bar = ProgressBar("Reading \(path)")
       defer { bar.finish() }
-      return contents(try fill(database, beforeCommit: {}, progress: { bar.show($0) }))
+      return contents(try fill(database) { bar.show($0) })
     }
   }
 
@@ -97,12 +105,7 @@ extension SQLSource {
     let transaction = try database.beginWrite()
     defer { transaction.rollback() }
     return try withScratch { scratch in
-      let summary = try fill(
-        scratch,
-        former: former.tableForms,
-        beforeCommit: {},
-        progress: { _ in }
-      )
+      let summary = try fill(scratch, former: former.tableForms) { _ in }
       do {
         let hasChanged = try CopyUpdate.run(
           summary.mapping,

@@ -105,7 +105,7 @@ struct SQLiteSource {
   }
 }
 
-extension SQLiteSource: EditableSource {
+extension SQLiteSource: SQLSource {
   var readPath: String { path }
   var secrecy: String? { nil }
   var title: String { "\(path) (SQLite)" }
@@ -120,20 +120,13 @@ extension SQLiteSource: EditableSource {
     try PrivateCopies.Original(readPath, version: version, identity: identity)
   }
 
-  func fill(
-    _ database: Database,
+  func importing<Result>(
     former: [TableForms],
-    beforeCommit: () -> Void,
-    progress: @escaping (Double) -> Void
-  ) throws -> SQLImporter.Summary {
+    _ body: (_ importer: SQLImporter, _ requireUnchanged: () throws -> Void) throws -> Result
+  ) throws -> Result {
     try reading { connection, requireUnchanged in
-      try database.writeWhenFree { transaction in
-        let importer = SQLImporter(connection, addedKeys: addedKeys, former: former)
-        let summary = try importer.run(in: transaction, progress: progress)
-        try requireUnchanged()
-        beforeCommit()
-        return summary
-      }
+      let importer = SQLImporter(connection, addedKeys: addedKeys, former: former)
+      return try body(importer, requireUnchanged)
     }
   }
 
