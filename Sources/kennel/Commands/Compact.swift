@@ -21,22 +21,10 @@ struct Compact: ParsableCommand {
   @OptionGroup var key: KeyOptions
 
   mutating func run() throws {
-    var before = 0
+    // Also while a passphrase is asked for.
     Interruption.watch(Interruption.leavingAlone(file))
     let key = try FileKeys.key(of: file)
-    let isCompacted = try Database.compact(file, key: key) { total, _ in
-      before = total
-      // Nobody else can be compacting it now, so the copy is this program's.
-      let copy = followed(file) + "-compacting"
-      Interruption.willLeave(copy, copy + "-lock")
-      return true
-    }
-    guard isCompacted else {
-      throw CommandError(
-        "\(file) stays as it is: a program has it open, it has several names, or it may not be "
-          + "written"
-      )
-    }
+    let before = try Database.rewrite(file, key: key)
     var after = 0
     try Database.compact(file, key: key) { total, _ in
       after = total

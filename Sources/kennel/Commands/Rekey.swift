@@ -66,15 +66,15 @@ struct Rekey: ParsableCommand {
         )
       }
       let new = try FileKeys.newKey(of: file, from: newKeyFile)
-      try rewrite(from: nil, .key(new))
+      try Database.rewrite(file, key: nil, .key(new))
       return printNote("\(file) is encrypted")
     }
     switch change {
     case .decrypt?:
-      try rewrite(from: old, .none)
+      try Database.rewrite(file, key: old, .none)
       printNote("\(file) is not encrypted any more")
     case .pages?:
-      try rewrite(from: old, .key(try newKey()))
+      try Database.rewrite(file, key: old, .key(try newKey()))
       printNote("\(file) has new pages, and its new key is the only one")
     case .remove?:
       try open(old).removeKey(old)
@@ -96,21 +96,5 @@ struct Rekey: ParsableCommand {
 
   private func newKey() throws -> Database.Key {
     try newKeyFile.map { try FileKeys.newKey(of: file, from: $0) } ?? FileKeys.typedKey(of: file)
-  }
-
-  /// Writes the whole database anew, beside its place.
-  private func rewrite(from old: Database.Key?, _ encryption: Database.Encryption) throws {
-    Interruption.watch(Interruption.leavingAlone(file))
-    let isDone = try Database.compact(file, key: old, encryption: encryption) { _, _ in
-      let copy = followed(file) + "-compacting"
-      Interruption.willLeave(copy, copy + "-lock")
-      return true
-    }
-    guard isDone else {
-      throw CommandError(
-        "\(file) stays as it is: a program has it open, it has several names, or it may not be "
-          + "written"
-      )
-    }
   }
 }

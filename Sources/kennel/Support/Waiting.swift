@@ -14,6 +14,38 @@ extension Database {
     )
   }
 
+  /// Writes a whole database anew, beside its place, and puts it there.
+  ///
+  /// - Parameters:
+  ///   - path: The path.
+  ///   - key: The key that opens it; `nil` if it is not encrypted.
+  ///   - encryption: Whether it is encrypted then.
+  /// - Returns: How many bytes it had before.
+  /// - Throws: `CommandError` if it stays as it is, or `DatabaseError`.
+  @discardableResult
+  static func rewrite(
+    _ path: String,
+    key: Key?,
+    _ encryption: Encryption = .unchanged
+  ) throws -> Int {
+    var before = 0
+    Interruption.watch(Interruption.leavingAlone(path))
+    let isDone = try compact(path, key: key, encryption: encryption) { total, _ in
+      before = total
+      // Nobody else can be compacting it now, so the copy is this program's.
+      let copy = followed(path) + "-compacting"
+      Interruption.willLeave(copy, copy + "-lock")
+      return true
+    }
+    guard isDone else {
+      throw CommandError(
+        "\(path) stays as it is: a program has it open, it has several names, or it may not be "
+          + "written"
+      )
+    }
+    return before
+  }
+
   /// Runs a body in a write transaction; who waits for another program at a terminal is told for which one.
   ///
   /// - Parameter body: What to do.
