@@ -21,7 +21,7 @@ struct News: BrowserPart {
     browser.settings.original?.readAgain()
     follow()
     model.draftOwner.reread()
-    if let original = browser.settings.original, original.time() != nil {
+    if let original = browser.settings.original, original.time != nil {
       return say("\(browser.settings.fileName) is being read again")
     }
     say("Commit \(model.reader?.commitNumber ?? 0) is on the screen")

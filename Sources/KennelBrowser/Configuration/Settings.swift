@@ -45,7 +45,7 @@ package struct BrowserSettings: Sendable {
   /// program's file, to which nothing is committed; `nil` for a file of its own.
   package var proposedName: String?
   /// The database of another program that commits go to, where the file is a copy of it.
-  package var original: OriginalDatabase?
+  package var original: (any OriginalDatabase)?
   /// The facts about its classes beyond their schema, where the file is another program's.
   package var declarations = Declarations()
   /// The path by which the database was opened, for programs that a person runs from the browser.
@@ -66,51 +66,31 @@ package struct BrowserSettings: Sendable {
 }
 
 /// A database of another program, of which the browser shows a copy and to which it commits.
-package struct OriginalDatabase: Sendable {
-  /// What it says of a text that is to be a value of a property.
-  package enum Answer: Sendable {
-    case accepted
-    /// Says why it is no value.
-    case refused(String)
-    /// Says why it cannot be asked.
-    case none(String)
-  }
-
+package protocol OriginalDatabase: Sendable {
   /// Stores there what a draft changes, before the copy does; called on another thread.
-  package let store: @Sendable (DraftCommit) throws(DatabaseError) -> Void
+  func store(_ commit: DraftCommit) throws(DatabaseError)
   /// Says in the words of that database what a draft changes.
-  package let statements: @Sendable (DraftCommit) throws(DatabaseError) -> [String]
+  func statements(_ commit: DraftCommit) throws(DatabaseError) -> [String]
   /// Asks whether a text is a value of a property; called on another thread.
-  package let accepts: @Sendable (_ text: String, PropertyKey, ClassKey) -> Answer
+  func accepts(_ text: String, _ property: PropertyKey, _ classKey: ClassKey) -> OriginalAnswer
   /// Whether a commit that was interrupted is stored there, by the number of the commit before it;
   /// `nil` where that cannot be told.
-  package let isStored: @Sendable (_ number: Int) -> Bool?
+  func isStored(_ number: Int) -> Bool?
   /// Why the copy is not what is there, as a sentence; `nil` while it is.
-  package let problem: @Sendable () -> String?
+  var problem: String? { get }
   /// Reads it again.
-  package let readAgain: @Sendable () -> Void
+  func readAgain()
   /// When it was read last; `nil` where the copy follows it by itself.
-  package let time: @Sendable () -> Timestamp?
+  var time: Timestamp? { get }
+}
 
-  package init(
-    store: @escaping @Sendable (DraftCommit) throws(DatabaseError) -> Void,
-    statements: @escaping @Sendable (DraftCommit) throws(DatabaseError) -> [String],
-    accepts: @escaping @Sendable (_ text: String, PropertyKey, ClassKey) -> Answer = { _, _, _ in
-      .accepted
-    },
-    isStored: @escaping @Sendable (_ number: Int) -> Bool?,
-    problem: @escaping @Sendable () -> String?,
-    readAgain: @escaping @Sendable () -> Void = {},
-    time: @escaping @Sendable () -> Timestamp? = { nil }
-  ) {
-    self.store = store
-    self.statements = statements
-    self.accepts = accepts
-    self.isStored = isStored
-    self.problem = problem
-    self.readAgain = readAgain
-    self.time = time
-  }
+/// What a database of another program says of a text that is to be a value of a property.
+package enum OriginalAnswer: Sendable {
+  case accepted
+  /// Says why it is no value.
+  case refused(String)
+  /// Says why it cannot be asked.
+  case none(String)
 }
 
 /// A file that was opened before.

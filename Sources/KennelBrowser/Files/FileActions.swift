@@ -36,7 +36,7 @@ struct FileActions: BrowserPart {
 
   /// Says why the copy is not what is in the database that it is a copy of, once for each reason.
   private func checkOriginal() {
-    let problem = browser.settings.original?.problem()
+    let problem = browser.settings.original?.problem
     defer { model.originalProblem = problem }
     guard let problem, problem != model.originalProblem else { return }
     showError(problem)

@@ -125,7 +125,7 @@ struct ScreenDrawing: BrowserPart {
 
   /// The name of the file, and how old what is shown of it is where there is room for both.
   private func fileName(upTo columns: Int, in charset: Charset) -> String {
-    let age = browser.settings.original?.time().map { ", as of \(browser.settings.time($0))" } ?? ""
+    let age = browser.settings.original?.time.map { ", as of \(browser.settings.time($0))" } ?? ""
     let room = columns - TextWidth.width(of: age, in: charset)
     let name = browser.settings.fileName
     return room < 2 * Self.leastOfName

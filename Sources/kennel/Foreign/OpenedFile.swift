@@ -31,7 +31,7 @@ struct OpenedFile {
         settings.declarations = Declarations(mapping, schema)
       }
       if let follower, follower.canWrite {
-        settings.original = follower.original
+        settings.original = follower
       } else {
         settings.proposedName = proposedName
       }

@@ -6,7 +6,7 @@ import KennelTerminal
 import Synchronization
 
 /// Keeps the copy of an SQL database what the database is, and writes to it what is committed to the copy.
-final class OriginalFollower: Sendable {
+final class OriginalFollower: OriginalDatabase {
   private struct State {
     var contents: CopyContents
     /// When the copy was read.
@@ -51,18 +51,10 @@ final class OriginalFollower: Sendable {
 
   var canWrite: Bool { source.canWrite }
 
-  /// The browser's access to the file.
-  var original: OriginalDatabase {
-    OriginalDatabase(
-      store: { (commit) throws(DatabaseError) in try self.store(commit) },
-      statements: { (commit) throws(DatabaseError) in try self.statements(commit) },
-      accepts: { self.answer(to: $0, $1, $2) },
-      isStored: { self.isStored($0) },
-      problem: { self.state.withLock { $0.problem } },
-      readAgain: { self.readAgain() },
-      time: { self.copies == nil ? self.state.withLock { $0.time } : nil }
-    )
-  }
+  var problem: String? { state.withLock { $0.problem } }
+
+  /// When the copy was read, where it is in memory; one on the disk follows the file by itself.
+  var time: Timestamp? { copies == nil ? state.withLock { $0.time } : nil }
 
   // MARK: - Following
 
@@ -172,7 +164,7 @@ final class OriginalFollower: Sendable {
 
   private var notePath: String? { source.notePath(of: database.path) }
 
-  private func store(_ commit: DraftCommit) throws(DatabaseError) {
+  func store(_ commit: DraftCommit) throws(DatabaseError) {
     // What triggers made of it is read, and after a refusal what others did; a file's state says so itself.
     defer { if copies == nil { readAgain() } }
     try told {
@@ -188,11 +180,7 @@ final class OriginalFollower: Sendable {
   }
 
   /// Asks the database whether a text is a value.
-  private func answer(
-    to text: String,
-    _ property: PropertyKey,
-    _ classKey: ClassKey
-  ) -> OriginalDatabase.Answer {
+  func accepts(_ text: String, _ property: PropertyKey, _ classKey: ClassKey) -> OriginalAnswer {
     do {
       guard let found = try database.snapshot().schema[classKey], let name = found[property]?.name
       else { return .accepted }
@@ -227,7 +215,7 @@ final class OriginalFollower: Sendable {
     }
   }
 
-  private func isStored(_ number: Int) -> Bool? {
+  func isStored(_ number: Int) -> Bool? {
     // Without a note, it was never asked to store it.
     guard let notePath, exists(notePath) else { return false }
     guard let note = CommitNote(at: notePath) else { return nil }
