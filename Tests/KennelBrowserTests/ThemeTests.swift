@@ -35,6 +35,10 @@ struct ThemeTests {
     ] as [(Theme, [UInt32])]
   )
   func `has text that can be read on its background`(theme: Theme, backgrounds: [UInt32]) {
+    let isPainted = theme.styles.map {
+      if case .rgb = $0.style.foreground.kind { true } else { false }
+    }
+    #expect(!isPainted.contains(false), "each part has colors in the table of both themes")
     for (name, style) in theme.styles where name != "separator" {
       let behind = style.background == .standard ? backgrounds : [style.background.bits]
       for background in behind {

@@ -120,78 +120,63 @@ extension Theme {
   }
 
   /// Colors for a dark background.
-  package static let dark = Theme(
-    title: text(0xFFFFFF, on: 0x2F4B7C),
-    draftBadge: text(0x000000, on: 0xE5C07B, isBold: true),
-    readOnlyBadge: text(0x000000, on: 0x7FB4E6, isBold: true),
-    alarmBadge: text(0x000000, on: 0xFF8080, isBold: true),
-    crumbs: text(0xD0D8E4, on: 0x2F4B7C),
-    paneTitle: text(0xC0C8D4, isUnderlined: true),
-    focusedPaneTitle: text(0xFFFFFF, isBold: true, isUnderlined: true),
-    header: text(0xFFFFFF, isBold: true),
-    separator: text(0x808894),
-    cursor: text(0x000000, on: 0xB8D4F0),
-    restingCursor: text(0xFFFFFF, on: 0x3A3F4B, isBold: true),
-    null: text(0x98A0AC),
-    note: text(0xA0A8B4),
-    link: text(0x6CC7D6),
-    embedded: text(0x82B1FF),
-    key: text(0xE5C07B, isBold: true),
-    error: text(0xFF8080, isBold: true),
-    added: text(0x98D982),
-    changed: text(0xE5C07B),
-    deleted: text(0xFF8080),
-    fresh: text(0x000000, on: 0x98D982, isBold: true),
-    match: text(0x000000, on: 0xFFD75F, isBold: true, isUnderlined: true),
-    mistake: text(0xFF8080, isBold: true, isUnderlined: true),
-    queryProperty: text(0x6CC7D6),
-    queryComparator: text(0xE5C07B),
-    queryValue: text(0x98D982),
-    queryKeyword: text(0xD7A6F0, isBold: true)
-  )
+  package static let dark = terminal.painted { $0.dark }
 
   /// Colors for a light background.
-  package static let light = Theme(
-    title: text(0x000000, on: 0xC3D5EE),
-    draftBadge: text(0x000000, on: 0xF0C24B, isBold: true),
-    readOnlyBadge: text(0xFFFFFF, on: 0x1F5FAF, isBold: true),
-    alarmBadge: text(0xFFFFFF, on: 0xB3202C, isBold: true),
-    crumbs: text(0x303840, on: 0xC3D5EE),
-    paneTitle: text(0x404850, isUnderlined: true),
-    focusedPaneTitle: text(0x000000, isBold: true, isUnderlined: true),
-    header: text(0x000000, isBold: true),
-    separator: text(0x606870),
-    cursor: text(0xFFFFFF, on: 0x2B5797),
-    restingCursor: text(0x000000, on: 0xDDE1E6, isBold: true),
-    null: text(0x5A626A),
-    note: text(0x505860),
-    link: text(0x00646E),
-    embedded: text(0x1B4FBF),
-    key: text(0x7A4B00, isBold: true),
-    error: text(0xB3202C, isBold: true),
-    added: text(0x13692B),
-    changed: text(0x7A4B00),
-    deleted: text(0xB3202C),
-    fresh: text(0x000000, on: 0xA6E3A1, isBold: true),
-    match: text(0x000000, on: 0xFFE066, isBold: true, isUnderlined: true),
-    mistake: text(0xB3202C, isBold: true, isUnderlined: true),
-    queryProperty: text(0x00646E),
-    queryComparator: text(0x7A4B00),
-    queryValue: text(0x13692B),
-    queryKeyword: text(0x75309A, isBold: true)
+  package static let light = terminal.painted { $0.light }
+
+  /// A color of the text, and perhaps one behind it.
+  private typealias Colors = (text: UInt32, behind: UInt32?)
+
+  /// The colors of a part on a dark and on a light background.
+  private typealias Paint = (
+    path: any WritableKeyPath<Theme, Style> & Sendable, dark: Colors, light: Colors
   )
 
-  private static func text(
-    _ color: UInt32,
-    on background: UInt32? = nil,
-    isBold: Bool = false,
-    isUnderlined: Bool = false
-  ) -> Style {
-    Style(
-      foreground: .rgb(color),
-      background: background.map(Color.rgb) ?? .standard,
-      isBold: isBold,
-      isUnderlined: isUnderlined
-    )
+  /// The theme with colors of its own; what is bold or underlined stays so.
+  private func painted(_ colors: (Paint) -> Colors) -> Theme {
+    var theme = self
+    for paint in Self.paints {
+      let (text, behind) = colors(paint)
+      let former = self[keyPath: paint.path]
+      theme[keyPath: paint.path] = Style(
+        foreground: .rgb(text),
+        background: behind.map(Color.rgb) ?? .standard,
+        isBold: former.isBold,
+        isUnderlined: former.isUnderlined
+      )
+    }
+    return theme
   }
+
+  /// The colors of all parts.
+  private static let paints: [Paint] = [
+    (\.title, (0xFFFFFF, 0x2F4B7C), (0x000000, 0xC3D5EE)),
+    (\.draftBadge, (0x000000, 0xE5C07B), (0x000000, 0xF0C24B)),
+    (\.readOnlyBadge, (0x000000, 0x7FB4E6), (0xFFFFFF, 0x1F5FAF)),
+    (\.alarmBadge, (0x000000, 0xFF8080), (0xFFFFFF, 0xB3202C)),
+    (\.crumbs, (0xD0D8E4, 0x2F4B7C), (0x303840, 0xC3D5EE)),
+    (\.paneTitle, (0xC0C8D4, nil), (0x404850, nil)),
+    (\.focusedPaneTitle, (0xFFFFFF, nil), (0x000000, nil)),
+    (\.header, (0xFFFFFF, nil), (0x000000, nil)),
+    (\.separator, (0x808894, nil), (0x606870, nil)),
+    (\.cursor, (0x000000, 0xB8D4F0), (0xFFFFFF, 0x2B5797)),
+    (\.restingCursor, (0xFFFFFF, 0x3A3F4B), (0x000000, 0xDDE1E6)),
+    (\.null, (0x98A0AC, nil), (0x5A626A, nil)),
+    (\.note, (0xA0A8B4, nil), (0x505860, nil)),
+    (\.link, (0x6CC7D6, nil), (0x00646E, nil)),
+    (\.embedded, (0x82B1FF, nil), (0x1B4FBF, nil)),
+    (\.key, (0xE5C07B, nil), (0x7A4B00, nil)),
+    (\.error, (0xFF8080, nil), (0xB3202C, nil)),
+    (\.added, (0x98D982, nil), (0x13692B, nil)),
+    (\.changed, (0xE5C07B, nil), (0x7A4B00, nil)),
+    (\.deleted, (0xFF8080, nil), (0xB3202C, nil)),
+    (\.fresh, (0x000000, 0x98D982), (0x000000, 0xA6E3A1)),
+    (\.match, (0x000000, 0xFFD75F), (0x000000, 0xFFE066)),
+    (\.mistake, (0xFF8080, nil), (0xB3202C, nil)),
+    (\.queryProperty, (0x6CC7D6, nil), (0x00646E, nil)),
+    (\.queryComparator, (0xE5C07B, nil), (0x7A4B00, nil)),
+    (\.queryValue, (0x98D982, nil), (0x13692B, nil)),
+    (\.queryKeyword, (0xD7A6F0, nil), (0x75309A, nil)),
+  ]
 }
