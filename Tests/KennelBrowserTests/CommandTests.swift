@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct CommandTests {
   @Test func `no key means two things in one place`() {
-    #expect(Keymap.clashes(of: Command.all).isEmpty)
+    #expect(KeyBindings.clashes(of: Command.all).isEmpty)
   }
 
   @Test func `every key of the table can be pressed`() {
@@ -19,7 +19,7 @@ import Testing
       for command in commands {
         for keys in command.keys {
           let sequence = try #require(KeySequence(keys))
-          switch Keymap.standard.answer(to: sequence, in: context) {
+          switch KeyBindings.standard.answer(to: sequence, in: context) {
           case .unfinished: #expect(command.argument == .letter)
           case .command(let found, nil): #expect(found.name == command.name)
           case .command, .nothing: Issue.record("\(context): \(keys)")
@@ -36,7 +36,8 @@ import Testing
   @Test func `a key and its letter are one command`() throws {
     let sequence = try #require(KeySequence("m a"))
     let table = try #require(Command.all.first { $0.name == "mark" }?.places.contexts.first)
-    guard case .command(let command, "a") = Keymap.standard.answer(to: sequence, in: table) else {
+    guard case .command(let command, "a") = KeyBindings.standard.answer(to: sequence, in: table)
+    else {
       Issue.record("m a")
       return
     }

@@ -166,7 +166,7 @@ struct BindingTests {
     #expect(bindings.key(of: "sort") == "x")
     // unlink works in tables, too; drop only in the changes.
     #expect(bindings.command("unlink")?.keys == [] && bindings.command("drop")?.keys == ["x"])
-    #expect(Keymap.clashes(of: bindings.all).isEmpty)
+    #expect(KeyBindings.clashes(of: bindings.all).isEmpty)
   }
 
   @Test func `mean several commands, each in its places`() {
@@ -210,7 +210,7 @@ struct BindingTests {
       for name in row.commands { #expect(KeyBindings.standard.command(name) != nil, "\(name)") }
     }
     let bindings = preset.bindings
-    #expect(Keymap.clashes(of: bindings.all).isEmpty)
+    #expect(KeyBindings.clashes(of: bindings.all).isEmpty)
     for row in preset.rows where !row.commands.isEmpty {
       for name in row.commands {
         let keys = bindings.command(name)?.keys ?? []
@@ -224,7 +224,7 @@ struct BindingTests {
       for context in KennelBrowser.Command.contexts where command.places.contains(context) {
         for keys in command.keys {
           let sequence = try #require(KeySequence(keys))
-          switch bindings.keymap.answer(to: sequence, in: context) {
+          switch bindings.answer(to: sequence, in: context) {
           case .unfinished: #expect(command.argument == .letter)
           case .command(let found, nil): #expect(found.name == command.name)
           case .command, .nothing: Issue.record("\(context): \(keys)")

@@ -24,7 +24,7 @@ struct KeyReading: BrowserPart {
     if takesDigit(key) { return }
     browser.pending.keys.append(key)
     let (sequence, count) = (KeySequence(browser.pending.keys), browser.pending.count)
-    switch browser.bindings.keymap.answer(to: sequence, in: browser.context) {
+    switch browser.bindings.answer(to: sequence, in: browser.context) {
     case .unfinished:
       return
     case .command(let command, let letter):
@@ -56,10 +56,7 @@ struct KeyReading: BrowserPart {
     if browser.pending.count.count == 9 { return true }
     if browser.pending.count.isEmpty {
       guard digit != "0",
-        case .nothing = browser.bindings.keymap.answer(
-          to: KeySequence([key]),
-          in: browser.context
-        )
+        case .nothing = browser.bindings.answer(to: KeySequence([key]), in: browser.context)
       else { return false }
     }
     browser.pending.count.append(digit)

@@ -2,8 +2,8 @@
 /// bound.
 package struct KeyBindings: Sendable {
   package private(set) var groups: [(title: String, commands: [Command])]
-  /// Which command a key means; made from the groups.
-  package private(set) var keymap: Keymap
+  /// The sequences of keys with the command of each; made from the groups.
+  private var sequences: [(keys: KeySequence, command: Command)] = []
   /// The commands by their names, which each hint asks for at each key; made from the groups.
   private var named: [String: Command] = [:]
 
@@ -12,7 +12,6 @@ package struct KeyBindings: Sendable {
 
   private init(_ groups: [(title: String, commands: [Command])]) {
     self.groups = groups
-    keymap = Keymap([])
     update { _ in }
   }
 
@@ -23,8 +22,51 @@ package struct KeyBindings: Sendable {
   /// How a command is called by the keys, for a sentence: its first key, or its name after a colon.
   package func key(of name: String) -> String { named[name]?.keyOrName ?? ":\(name)" }
 
+  // MARK: - What keys mean
+
+  /// The meaning of the keys that were pressed so far.
+  package enum Answer: Sendable {
+    case command(Command, letter: Character?)
+    /// More keys are needed.
+    case unfinished
+    case nothing
+  }
+
+  /// The command that a sequence of keys means where they are pressed.
+  package func answer(to sequence: KeySequence, in context: Context) -> Answer {
+    var isPrefix = false
+    for (keys, command) in sequences where command.places.contains(context) {
+      if command.argument == .letter {
+        if keys == sequence { isPrefix = true }
+        if sequence.begins(with: keys), sequence.keys.count == keys.keys.count + 1,
+          let letter = sequence.keys.last?.typed
+        {
+          return .command(command, letter: letter)
+        }
+        continue
+      }
+      if keys == sequence { return .command(command, letter: nil) }
+      if keys.begins(with: sequence) { isPrefix = true }
+    }
+    return isPrefix ? .unfinished : .nothing
+  }
+
   /// The commands that a sequence of keys means, each in other places.
-  func commands(of sequence: KeySequence) -> [Command] { keymap.commands(of: sequence) }
+  func commands(of sequence: KeySequence) -> [Command] {
+    sequences.filter { $0.keys == sequence }.map(\.command)
+  }
+
+  /// Pairs of commands that share a key in one context; there are none.
+  package static func clashes(of commands: [Command]) -> [String] {
+    var clashes: [String] = []
+    for (index, command) in commands.enumerated() {
+      for other in commands[..<index] where command.places.overlaps(other.places) {
+        let shared = command.keys.filter(other.keys.contains)
+        clashes += shared.map { "\($0): \(other.name), \(command.name)" }
+      }
+    }
+    return clashes
+  }
 
   // MARK: - Changes
 
@@ -108,7 +150,9 @@ package struct KeyBindings: Sendable {
       }
     }
     named = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
-    keymap = Keymap(all)
+    sequences = all.flatMap { command in
+      command.keys.compactMap { KeySequence($0) }.map { ($0, command) }
+    }
   }
 }
 
