@@ -40,10 +40,7 @@ package final class Browser: TerminalProgram {
   let model: BrowserModel
   let settings: BrowserSettings
 
-  /// The views of the tab on the screen.
-  var history: History
-  /// The other tabs.
-  var tabs = Tabs()
+  var tabs: Tabs
   var collections: CollectionsView
   var changes = ChangesView()
   var dialog: (any Dialog)?
@@ -122,8 +119,8 @@ package final class Browser: TerminalProgram {
     let key = first?.key ?? ClassKey(rawValue: 0)
     var table = TableView(id: 0, definition: TableDefinition(classKey: key))
     table.moveToStart(in: model)
-    history = History(HistoryEntry(table))
-    history.current.focus = .collections
+    tabs = Tabs(all: [History(HistoryEntry(table))])
+    entry.focus = .collections
     model.draftOwner.listener = { [weak self] in self?.draftChanged($0) }
     if settings.takesMouse { ProgramActions(self).reportMouse(true) }
     ask(.ask(background: settings.themes != nil))
@@ -248,9 +245,15 @@ package final class Browser: TerminalProgram {
   /// Where a key is pressed: what the pane that has the focus shows.
   var context: Context { self[entry.focus].context }
 
+  /// The views of the tab on the screen.
+  var history: History {
+    get { tabs.all[tabs.index] }
+    set { tabs.all[tabs.index] = newValue }
+  }
+
   var entry: HistoryEntry {
     get { history.current }
-    set { history.current = newValue }
+    set { tabs.all[tabs.index].current = newValue }
   }
 
   /// The table that the collections show in the main pane while their cursor is on its class.
@@ -301,8 +304,7 @@ package final class Browser: TerminalProgram {
 
   /// Changes the histories of all tabs.
   func updateHistories(_ change: (inout History) -> Void) {
-    change(&history)
-    tabs.update(change)
+    for index in tabs.all.indices { change(&tabs.all[index]) }
   }
 
   // MARK: - Messages

@@ -42,12 +42,9 @@ struct Sessions: BrowserPart {
     let current = history(of: view)
     let before = session.before.compactMap(history)
     let after = session.after.compactMap(history)
-    browser.tabs = Tabs(before: before, after: after)
-    if let current {
-      browser.history = current
-    } else if browser.tabs.count > 1 {
-      _ = browser.tabs.close(&browser.history)
-    }
+    let all = before + [current ?? browser.history] + after
+    browser.tabs = Tabs(all: all, index: before.count)
+    if current == nil { _ = browser.tabs.close() }
     Navigation(browser).arrive()
     say(lost ?? "This is where you left off; ‘kennel --fresh’ begins at the first class")
   }
@@ -112,8 +109,9 @@ struct Sessions: BrowserPart {
   var current: KeptState {
     var state = browser.kept
     state.session.view = savedView(of: browser.history)
-    state.session.before = browser.tabs.before.compactMap(savedView)
-    state.session.after = browser.tabs.after.compactMap(savedView)
+    let (all, index) = (browser.tabs.all, browser.tabs.index)
+    state.session.before = all[..<index].compactMap(savedView)
+    state.session.after = all[(index + 1)...].compactMap(savedView)
     for (classKey, look) in model.looks {
       guard let name = schema[classKey]?.name else { continue }
       let unknown = (state.session.looks[name] ?? [:]).filter {

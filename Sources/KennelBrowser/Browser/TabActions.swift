@@ -17,7 +17,7 @@ struct TabActions: BrowserPart {
     if let id = opened.main.jobID, id == entry.main.jobID {
       opened.main.separate(as: browser.newNumber())
     }
-    browser.tabs.open(after: &browser.history, opened)
+    browser.tabs.open(opened)
     Navigation(browser).arrive()
     message = said
     if message == nil { say("Tab \(browser.tabs.number) of \(browser.tabs.count)") }
@@ -27,13 +27,13 @@ struct TabActions: BrowserPart {
     guard browser.tabs.count > 1 else {
       return say("There is no other tab; \(key(of: "tab")) opens one")
     }
-    browser.tabs.change(by: step, from: &browser.history)
+    browser.tabs.change(by: step)
     Navigation(browser).arrive()
   }
 
   /// Closes the tab; whether there is another one.
   func close() -> Bool {
-    guard browser.tabs.close(&browser.history) else { return false }
+    guard browser.tabs.close() else { return false }
     Navigation(browser).arrive()
     return true
   }

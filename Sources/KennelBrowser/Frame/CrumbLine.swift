@@ -12,9 +12,10 @@ struct CrumbLine: BrowserPart {
     self.browser = browser
     let (model, charset) = (browser.model, browser.settings.charset)
     parts = browser.history.path.map { Self.part($0, in: model) }
-    let entries = browser.tabs.count > 1 ? browser.tabs.entries(with: browser.history) : []
-    tabs = entries.enumerated().map { index, entry in
-      " \(index + 1) \(TextWidth.clip(entry.main.name(in: model), to: Self.widestTab, in: charset)) "
+    let all = browser.tabs.count > 1 ? browser.tabs.all : []
+    tabs = all.enumerated().map { index, history in
+      let name = history.current.main.name(in: model)
+      return " \(index + 1) \(TextWidth.clip(name, to: Self.widestTab, in: charset)) "
     }
   }
 
