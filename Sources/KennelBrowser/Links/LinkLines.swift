@@ -1,12 +1,5 @@
 internal import KennelCore
 
-/// Which links a pane lists.
-enum LinkSide {
-  case incoming
-  case outgoing
-  case both
-}
-
 struct LinkLine: ViewLine {
   /// Where Enter leads.
   enum Target {
@@ -37,19 +30,8 @@ struct LinkLine: ViewLine {
 }
 
 extension LinksView {
-  static func lines(
-    _ side: LinkSide,
-    of object: ObjectIdentity,
-    in model: BrowserModel
-  ) -> [LinkLine] {
-    switch side {
-    case .incoming: incoming(object, model)
-    case .outgoing: outgoing(object, model)
-    case .both: incoming(object, model) + outgoing(object, model)
-    }
-  }
-
-  private static func incoming(_ object: ObjectIdentity, _ model: BrowserModel) -> [LinkLine] {
+  /// The lines of what links to an object.
+  static func incoming(_ object: ObjectIdentity, _ model: BrowserModel) -> [LinkLine] {
     let theme = model.theme
     var lines: [LinkLine] = []
     if let owner = model.owner(of: object) {
@@ -65,8 +47,7 @@ extension LinksView {
       lines.append(LinkLine(id, text, theme.link, .origins(group)))
       lines += origins(of: group, name, object, model)
     }
-    if lines.isEmpty { lines = [LinkLine(.none("in"), "  nobody", theme.null)] }
-    return [LinkLine(.heading("in"), "← who points here", theme.header)] + lines
+    return lines.isEmpty ? [LinkLine(.none("in"), "  nobody", theme.null)] : lines
   }
 
   private static func origins(
@@ -92,7 +73,8 @@ extension LinksView {
     return lines
   }
 
-  private static func outgoing(_ object: ObjectIdentity, _ model: BrowserModel) -> [LinkLine] {
+  /// The lines of what an object links to.
+  static func outgoing(_ object: ObjectIdentity, _ model: BrowserModel) -> [LinkLine] {
     let theme = model.theme
     var lines: [LinkLine] = []
     for property in model.schema[object.classKey]?.properties ?? [] where property.canLink {
@@ -110,8 +92,7 @@ extension LinksView {
         lines.append(LinkLine(.outgoing(property.key), text, style, way))
       }
     }
-    if lines.isEmpty { lines = [LinkLine(.none("out"), "  nowhere", theme.null)] }
-    return [LinkLine(.heading("out"), "→ where it points", theme.header)] + lines
+    return lines.isEmpty ? [LinkLine(.none("out"), "  nowhere", theme.null)] : lines
   }
 
   private static func targets(

@@ -30,11 +30,13 @@ struct LinksView: LineView {
 
   func lines(in browser: Browser) -> [LinkLine] {
     guard let subject = browser.entry.subject, browser.model.contains(subject) else { return [] }
-    let side: LinkSide =
-      pane == .referrers ? .incoming : LinkWalking(browser).isGraph ? .outgoing : .both
-    let lines = Self.lines(side, of: subject, in: browser.model)
+    let model = browser.model
     // The title of a pane that has one side alone is heading enough.
-    return side == .both ? lines : Array(lines.dropFirst())
+    if pane == .referrers { return Self.incoming(subject, model) }
+    if LinkWalking(browser).isGraph { return Self.outgoing(subject, model) }
+    let style = model.theme.header
+    return [LinkLine(.heading("in"), "← who points here", style)] + Self.incoming(subject, model)
+      + [LinkLine(.heading("out"), "→ where it points", style)] + Self.outgoing(subject, model)
   }
 
   /// The line of the cursor, which begins on an object in the graph, whose sides have no headings of
