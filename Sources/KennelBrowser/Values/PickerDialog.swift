@@ -66,32 +66,15 @@ struct PickerDialog: SearchList {
         "There is no \(other)\(name) to link to; \(browser.key(of: "create")) creates one"
       )
     }
-    var picker = PickerDialog(
+    browser.dialog = PickerDialog(
       heading: heading,
       target: target,
       excluded: excluded,
       action: action,
       leave: leave,
+      index: cursor.flatMap { found.firstIndex(of: $0) } ?? 0,
       found: found
     )
-    picker.index = cursor.flatMap { found.firstIndex(of: $0) } ?? 0
-    browser.dialog = picker
-  }
-
-  private init(
-    heading: String,
-    target: ClassKey,
-    excluded: Set<ObjectKey>,
-    action: @escaping (Browser, ObjectIdentity) -> Void,
-    leave: @escaping (Browser) -> Void,
-    found: [ObjectKey]
-  ) {
-    self.heading = heading
-    self.target = target
-    self.excluded = excluded
-    self.action = action
-    self.leave = leave
-    self.found = found
   }
 
   func hints(in browser: Browser) -> [Hint] {
