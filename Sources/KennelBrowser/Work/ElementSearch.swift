@@ -12,34 +12,24 @@ struct ElementSearch: Sendable {
 
   /// Finds the next place.
   func run(in snapshot: Snapshot, _ context: JobContext) throws(DatabaseError) -> FoundPlace? {
-    var next: FoundPlace?
-    try visit(in: snapshot, context) { place in
-      next = place
-      return false
-    }
-    return next
+    try places(upTo: 1, in: snapshot, context).first
   }
 
   /// Finds all places from the first element on.
   func matches(in snapshot: Snapshot, _ context: JobContext) throws(DatabaseError) -> [UInt64] {
     var all = self
     (all.start, all.isForward) = (-1, true)
-    var places: [UInt64] = []
-    try all.visit(in: snapshot, context) { place in
-      places.append(place.number)
-      return places.count <= SearchMatches.most
-    }
-    return places
+    return try all.places(upTo: SearchMatches.most + 1, in: snapshot, context).map(\.number)
   }
 
-  /// Calls a closure with each place in their order, until it returns `false`.
-  private func visit(
+  /// Finds so many places, in their order.
+  private func places(
+    upTo most: Int,
     in snapshot: Snapshot,
-    _ context: JobContext,
-    _ body: (FoundPlace) -> Bool
-  ) throws(DatabaseError) {
+    _ context: JobContext
+  ) throws(DatabaseError) -> [FoundPlace] {
+    var places: [FoundPlace] = []
     let count = try snapshot.elementCount(of: object, property: property.key)
-    guard count > 0 else { return }
     var seen = 0
     while seen < count, !context.isCancelled {
       let offset = isForward ? start + 1 + seen : start - 1 - seen
@@ -51,13 +41,13 @@ struct ElementSearch: Sendable {
       for place in order where pattern.isFound(in: texts[place]) {
         let found = first + place
         let hasWrapped = isForward ? found <= start : found >= start
-        guard body(FoundPlace(key: object.key, index: found, hasWrapped: hasWrapped)) else {
-          return
-        }
+        places.append(FoundPlace(key: object.key, index: found, hasWrapped: hasWrapped))
+        if places.count == most { return places }
       }
       seen += length
       context.report(progress: Double(seen) / Double(count))
     }
+    return places
   }
 
   private func texts(

@@ -17,35 +17,25 @@ struct TextSearch: Sendable {
 
   /// Finds the next place.
   func run(in snapshot: Snapshot, _ context: JobContext) throws(DatabaseError) -> FoundPlace? {
-    var next: FoundPlace?
-    try visit(in: snapshot, context) { place in
-      next = place
-      return false
-    }
-    return next
+    try places(upTo: 1, in: snapshot, context).first
   }
 
   /// Finds all places from the first row on.
   func matches(in snapshot: Snapshot, _ context: JobContext) throws(DatabaseError) -> [UInt64] {
     var all = self
     (all.start, all.isForward) = (nil, true)
-    var places: [UInt64] = []
-    try all.visit(in: snapshot, context) { place in
-      places.append(place.number)
-      return places.count <= SearchMatches.most
-    }
-    return places
+    return try all.places(upTo: SearchMatches.most + 1, in: snapshot, context).map(\.number)
   }
 
-  /// Calls a closure with each place in their order, until it returns `false`.
-  private func visit(
+  /// Finds so many places, in their order.
+  private func places(
+    upTo most: Int,
     in snapshot: Snapshot,
-    _ context: JobContext,
-    _ body: (FoundPlace) -> Bool
-  ) throws(DatabaseError) {
+    _ context: JobContext
+  ) throws(DatabaseError) -> [FoundPlace] {
     if pattern.isExpression {
       let properties = properties.filter { !$0.isCollection }
-      return try scan(found: [], properties, in: snapshot, context, body)
+      return try scan(found: [], properties, upTo: most, in: snapshot, context)
     }
     let (texts, others) = try conditions(in: snapshot, context)
     var found: [ObjectKey] = []
@@ -53,7 +43,7 @@ struct TextSearch: Sendable {
       let progress = QueryProgress(of: context)
       found = try snapshot.objects(of: classKey, where: .or(texts), progress: progress).keys
     }
-    try scan(found: found, others, in: snapshot, context, body)
+    return try scan(found: found, others, upTo: most, in: snapshot, context)
   }
 
   // MARK: - Texts, which the query engine finds
@@ -130,10 +120,11 @@ struct TextSearch: Sendable {
   private func scan(
     found: [ObjectKey],
     _ others: [PropertySchema],
+    upTo most: Int,
     in snapshot: Snapshot,
-    _ context: JobContext,
-    _ body: (FoundPlace) -> Bool
-  ) throws(DatabaseError) {
+    _ context: JobContext
+  ) throws(DatabaseError) -> [FoundPlace] {
+    var places: [FoundPlace] = []
     // Where nothing else can show it, what was found is all there is to look at.
     let isAll = keys == nil && others.isEmpty
     let rows = isAll ? found : keys?.keys
@@ -150,25 +141,26 @@ struct TextSearch: Sendable {
       for path in columns { shown.formUnion(try matches(at: path, batch, in: snapshot)) }
       for key in batch {
         // An expression may take long in each object.
-        if context.isCancelled { return }
+        if context.isCancelled { return places }
         let isStart = key == start
         let isFound = isAll || shown.contains(key) || found.contains(key)
         let looked = isFound ? properties : others
         if !looked.isEmpty, let property = try match(key, looked, in: snapshot) {
-          let place = FoundPlace(key: key, property: property, hasWrapped: hasWrapped)
-          guard body(place) else { return }
+          places.append(FoundPlace(key: key, property: property, hasWrapped: hasWrapped))
+          if places.count == most { return places }
         }
-        if isStart, hasWrapped { return }
+        if isStart, hasWrapped { return places }
       }
       seen += batch.count
       context.report(progress: Double(seen) / Double(total))
       position = batch.last
       if batch.count < Self.batch {
-        if hasWrapped || start == nil { return }
+        if hasWrapped || start == nil { return places }
         hasWrapped = true
         position = nil
       }
     }
+    return places
   }
 
   /// The paths to the values that are read from many objects at once.
