@@ -39,9 +39,9 @@ struct Assigning: BrowserPart {
   ///   - confirmed: What the person has agreed to; where that is what it changes still, it is done.
   func preview(_ assignment: Assignment, confirmed: AssignmentPlan? = nil) {
     guard let subjects = subjects(of: assignment) else { return showError(TableView.notFoundYet) }
-    let generation = model.generation
+    let (generation, keys) = (model.generation, subjects.keys)
     plan("Computing the values") { snapshot, context throws(DatabaseError) in
-      try AssignmentPlan(assignment, for: subjects, snapshot, context)
+      try AssignmentPlan(assignment, for: keys, snapshot, context)
     } then: { browser, plan in
       Assigning(browser).ask(plan, generation, confirmed: confirmed)
     }
@@ -49,16 +49,12 @@ struct Assigning: BrowserPart {
 
   /// Where the assignment names no objects: the marked ones, else those that the table shows, else
   /// the one that is shown.
-  private func subjects(of assignment: Assignment) -> AssignmentPlan.Subjects? {
-    if assignment.predicate != nil { return .matching }
+  private func subjects(of assignment: Assignment) -> TableView.Selection? {
+    if assignment.predicate != nil { return .all }
     let marked = browser.markedObjects
     if !marked.isEmpty { return .keys(marked.map(\.key)) }
     guard let table = browser.table else { return .keys([entry.subject].compactMap { $0?.key }) }
-    switch table.selection {
-    case .all?: return .matching
-    case .keys(let keys)?: return .keys(keys)
-    case nil: return nil
-    }
+    return table.selection
   }
 
   private func ask(_ plan: AssignmentPlan, _ generation: Int, confirmed: AssignmentPlan?) {

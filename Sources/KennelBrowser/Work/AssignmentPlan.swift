@@ -3,13 +3,6 @@ internal import KennelReports
 
 /// The changes of an assignment, computed before a person agrees.
 struct AssignmentPlan: Sendable {
-  /// The objects that an assignment is for.
-  enum Subjects: Sendable {
-    /// Those that its own predicate names; all of the class if it has none.
-    case matching
-    case keys([ObjectKey])
-  }
-
   /// An object whose value would change.
   struct Change: Sendable, Equatable {
     var key: ObjectKey
@@ -48,26 +41,23 @@ struct AssignmentPlan: Sendable {
   ///
   /// - Parameters:
   ///   - assignment: The assignment.
-  ///   - subjects: The objects.
+  ///   - keys: The objects; `nil` for those that its own predicate names, or all of the class if it has
+  ///     none.
   ///   - snapshot: The snapshot.
   ///   - context: Tells when to stop, and is told how far it is.
   /// - Throws: `DatabaseError` if the file is damaged.
   init(
     _ assignment: Assignment,
-    for subjects: Subjects,
+    for keys: [ObjectKey]?,
     _ snapshot: Snapshot,
     _ context: JobContext
   ) throws(DatabaseError) {
     self.assignment = assignment
-    var keys: [ObjectKey]?
-    switch subjects {
-    case .keys(let given): keys = given
-    case .matching:
-      if let predicate = assignment.predicate {
-        let progress = QueryProgress(of: context)
-        keys = try snapshot.objects(of: assignment.classKey, where: predicate, progress: progress)
-          .keys
-      }
+    var keys = keys
+    if keys == nil, let predicate = assignment.predicate {
+      let progress = QueryProgress(of: context)
+      keys = try snapshot.objects(of: assignment.classKey, where: predicate, progress: progress)
+        .keys
     }
     var batches = KeyBatches(assignment.classKey, keys, in: snapshot, size: Self.batch)
     var uniqueness = Uniqueness(assignment, snapshot)
