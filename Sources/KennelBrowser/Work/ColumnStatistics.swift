@@ -26,44 +26,35 @@ struct ColumnStatistics: Sendable {
     _ snapshot: Snapshot,
     _ context: JobContext
   ) throws(DatabaseError) {
-    values = try Self.values(of: column, in: classKey, keys, snapshot, context)
-    guard let classSchema = snapshot.schema[classKey],
-      let property = column.property(of: classKey, in: snapshot.schema),
+    let schema = snapshot.schema
+    var statistics = ValueStatistics()
+    if let text = column.groupPath(of: classKey, in: schema),
+      let path = try? ValuePath(text, of: classKey, in: schema, allowsLinks: true)
+    {
+      var batches = KeyBatches(classKey, keys, in: snapshot, size: Self.batch)
+      while !context.isCancelled, let batch = try batches.next() {
+        var existing: [ObjectKey] = []
+        for key in batch where try snapshot.contains(ObjectIdentity(classKey, key)) {
+          existing.append(key)
+        }
+        for value in try snapshot.values(of: Objects(classKey, existing), at: path) {
+          statistics.add(value)
+        }
+        context.report(progress: batches.progress)
+      }
+    }
+    values = ValueSummary(of: statistics, most: Self.mostFrequent)
+    guard let classSchema = schema[classKey],
+      let property = column.property(of: classKey, in: schema),
       property.type.kind == .link
     else {
       links = nil
       return
     }
     links = try LinkStatistics(
-      of: LinkProperty(classSchema, property, in: snapshot.schema),
+      of: LinkProperty(classSchema, property, in: schema),
       in: snapshot,
       progress: QueryProgress(of: context)
     )
-  }
-
-  private static func values(
-    of column: Column,
-    in classKey: ClassKey,
-    _ keys: [ObjectKey]?,
-    _ snapshot: Snapshot,
-    _ context: JobContext
-  ) throws(DatabaseError) -> ValueSummary {
-    var values = ValueStatistics()
-    var batches = KeyBatches(classKey, keys, in: snapshot, size: batch)
-    let schema = snapshot.schema
-    guard let text = column.groupPath(of: classKey, in: schema),
-      let path = try? ValuePath(text, of: classKey, in: schema, allowsLinks: true)
-    else { return ValueSummary(of: values, most: mostFrequent) }
-    while !context.isCancelled, let batch = try batches.next() {
-      var existing: [ObjectKey] = []
-      for key in batch where try snapshot.contains(ObjectIdentity(classKey, key)) {
-        existing.append(key)
-      }
-      for value in try snapshot.values(of: Objects(classKey, existing), at: path) {
-        values.add(value)
-      }
-      context.report(progress: batches.progress)
-    }
-    return ValueSummary(of: values, most: mostFrequent)
   }
 }
