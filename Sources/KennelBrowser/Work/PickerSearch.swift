@@ -20,19 +20,14 @@ struct PickerSearch: Sendable {
       keys.append(object.key)
     }
     let texts = schema.properties.filter { $0.type.kind == .string && !$0.isCollection }
-    guard !texts.isEmpty else { return keys }
     let query = texts.indices.map { "\(texts[$0].name) CONTAINS[c] $0" }
-    let predicate: Predicate
-    do {
-      predicate = try Predicate.parse(
-        query.joined(separator: " OR "),
-        for: target,
-        in: snapshot.schema,
-        arguments: [.string(text)]
-      )
-    } catch {
-      return keys
-    }
+    let predicate = try? Predicate.parse(
+      query.joined(separator: " OR "),
+      for: target,
+      in: snapshot.schema,
+      arguments: [.string(text)]
+    )
+    guard !texts.isEmpty, let predicate else { return keys }
     let progress = QueryProgress(of: context)
     let found = try snapshot.objects(of: target, where: predicate, limit: limit, progress: progress)
       .keys
