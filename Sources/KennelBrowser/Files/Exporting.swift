@@ -77,7 +77,7 @@ struct Exporting: BrowserPart {
   private func columns(of subject: Subject) -> [String]? {
     if case .closure = subject { return nil }
     guard let table = browser.table else { return nil }
-    return table.columns(in: model).compactMap { $0.sortTerm(in: table.classKey, model.schema) }
+    return table.columns(in: model).compactMap { $0.path(in: table.classKey, model.schema) }
   }
 
   /// Whether the table shows what was asked for last.

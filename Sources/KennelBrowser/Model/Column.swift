@@ -65,7 +65,7 @@ enum Column: Hashable {
   ///   - schema: The schema.
   ///   - aggregate: What is made of the values at the end.
   /// - Returns: The path, in which odd names are escaped.
-  private func path(
+  func path(
     in classKey: ClassKey,
     _ schema: Schema,
     _ aggregate: Predicate.Aggregate? = nil
@@ -82,11 +82,7 @@ enum Column: Hashable {
     _ classKey: ClassKey,
     _ schema: Schema
   ) -> ValuePath? {
-    do throws(PredicateError) {
-      return try ValuePath(text, of: classKey, in: schema)
-    } catch {
-      return nil
-    }
+    try? ValuePath(text, of: classKey, in: schema)
   }
 
   /// The property whose values the column shows, of the class itself or of a target.
@@ -202,11 +198,6 @@ enum Column: Hashable {
     }
   }
 
-  /// The column in the language of orders.
-  func sortTerm(in classKey: ClassKey, _ schema: Schema) -> String? {
-    path(in: classKey, schema)
-  }
-
   // MARK: - Filtering
 
   /// The condition, in the query language, that the column is as it is in an object; `nil` where that
@@ -232,30 +223,22 @@ enum Column: Hashable {
       guard let property = shownProperty(of: object.classKey, in: model.schema),
         !property.isCollection
       else { return nil }
-      var value = Value.null
-      if case .through = self {
-        if let target = target(of: object, in: model) {
-          value = model.value(of: target, property.key)
-        }
-      } else {
-        value = model.value(of: object, property.key)
-      }
-      guard let text = condition(value, object.classKey, model) else {
-        return .failure(ValidationError("A filter cannot say this \(property.type) as a text"))
-      }
-      return .success(text)
+      let isThrough = if case .through = self { true } else { false }
+      let owner = isThrough ? target(of: object, in: model) : object
+      let value = owner.map { model.value(of: $0, property.key) } ?? .null
+      return condition(value, object.classKey, model).map { .success($0) }
+        ?? .failure(ValidationError("A filter cannot say this \(property.type) as a text"))
     }
   }
 
   /// The condition that the column has a value, or that a collection has a number of elements; `nil`
   /// where the query language has no form for it.
   func condition(_ value: Value, _ classKey: ClassKey, _ model: BrowserModel) -> String? {
-    guard let path = path(in: classKey, model.schema),
+    guard let path = groupPath(of: classKey, in: model.schema),
       let literal = ScalarText.literal(value, in: model.schema)
     else { return nil }
     let isCollection = shownProperty(of: classKey, in: model.schema)?.isCollection == true
-    if isCollection, value.isNull { return nil }
-    return "\(path)\(isCollection ? ".@count" : "") == \(literal)"
+    return isCollection && value.isNull ? nil : "\(path) == \(literal)"
   }
 
   // MARK: - Statistics
@@ -272,8 +255,6 @@ enum Column: Hashable {
     _ classKey: ClassKey,
     _ model: BrowserModel
   ) -> String? {
-    guard let path = path(in: classKey, model.schema) else { return nil }
-    let isCollection = shownProperty(of: classKey, in: model.schema)?.isCollection == true
-    return QueryText.range(isCollection ? "\(path).@count" : path, bin)
+    groupPath(of: classKey, in: model.schema).map { QueryText.range($0, bin) }
   }
 }

@@ -19,7 +19,7 @@ struct TableQuery: Sendable {
         try Predicate.parse(text, for: definition.classKey, in: schema)
       }
       let text = definition.orders.compactMap { order in
-        order.column.sortTerm(in: definition.classKey, schema)
+        order.column.path(in: definition.classKey, schema)
           .map { $0 + (order.isAscending ? " ASC" : " DESC") }
       }
       sort =
