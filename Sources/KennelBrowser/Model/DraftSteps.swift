@@ -76,39 +76,31 @@ struct DraftSteps {
 extension Draft {
   /// Undoes so many steps, or none where one fails; what the first of them was, and how many more.
   func undo(_ count: Int) throws(DatabaseError) -> String? {
-    let sentences = try repeating(count) { draft throws(DatabaseError) in
-      try draft.undo()
-    } back: { draft throws(DatabaseError) in
-      try draft.redo()
-    }
+    let sentences = try repeating(count, Draft.undo, back: Draft.redo)
     return sentences.last.map { count > 1 ? "\($0), and \(count - 1) more" : $0 }
   }
 
   /// Redoes so many steps, or none where one fails; what the first of them was, and how many more.
   func redo(_ count: Int) throws(DatabaseError) -> String? {
-    let sentences = try repeating(count) { draft throws(DatabaseError) in
-      try draft.redo()
-    } back: { draft throws(DatabaseError) in
-      try draft.undo()
-    }
+    let sentences = try repeating(count, Draft.redo, back: Draft.undo)
     return sentences.first.map { count > 1 ? "\($0), and \(count - 1) more" : $0 }
   }
 
   private func repeating(
     _ count: Int,
-    _ step: (Draft) throws(DatabaseError) -> String?,
-    back: (Draft) throws(DatabaseError) -> String?
+    _ step: (Draft) -> () throws(DatabaseError) -> String?,
+    back: (Draft) -> () throws(DatabaseError) -> String?
   ) throws(DatabaseError) -> [String] {
     var sentences: [String] = []
     var done = 0
     do throws(DatabaseError) {
       while done < count {
-        if let sentence = try step(self) { sentences.append(sentence) }
+        if let sentence = try step(self)() { sentences.append(sentence) }
         done += 1
       }
     } catch {
       // A file that cannot be read has the draft made anew; what is left of it stays in step.
-      for _ in 0..<done { _ = try? back(self) }
+      for _ in 0..<done { _ = try? back(self)() }
       throw error
     }
     return sentences
