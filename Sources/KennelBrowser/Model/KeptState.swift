@@ -107,17 +107,9 @@ extension KeptState {
     result.session.before = session.before
     result.session.after = session.after
     result.knowsMouse = knowsMouse || stored.knowsMouse
-    result.session.looks = Self.merge(session.looks, stored.session.looks, base.session.looks)
-    result.session.bookmarks = Self.merge(
-      session.bookmarks,
-      stored.session.bookmarks,
-      base.session.bookmarks
-    )
-    result.session.queries = Self.merge(
-      session.queries,
-      stored.session.queries,
-      base.session.queries
-    )
+    result.session.take(\.looks, of: session, since: base.session)
+    result.session.take(\.bookmarks, of: session, since: base.session)
+    result.session.take(\.queries, of: session, since: base.session)
     for (name, lines) in histories where lines != base.histories[name] {
       for line in Self.new(in: lines, since: base.histories[name] ?? []) {
         result.remember(line, in: name)
@@ -136,16 +128,18 @@ extension KeptState {
     }
     return first.map { lines[$0...] } ?? []
   }
+}
 
-  private static func merge<Value: Equatable>(
-    _ mine: [String: Value],
-    _ stored: [String: Value],
-    _ base: [String: Value]
-  ) -> [String: Value] {
-    var result = stored
+extension BrowserSession {
+  /// Takes what another session has changed of a part since it was another one.
+  fileprivate mutating func take<Value: Equatable>(
+    _ part: WritableKeyPath<BrowserSession, [String: Value]>,
+    of mine: BrowserSession,
+    since base: BrowserSession
+  ) {
+    let (mine, base) = (mine[keyPath: part], base[keyPath: part])
     for name in Set(mine.keys).union(base.keys) where mine[name] != base[name] {
-      result[name] = mine[name]
+      self[keyPath: part][name] = mine[name]
     }
-    return result
   }
 }
