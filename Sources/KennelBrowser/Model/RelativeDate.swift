@@ -11,18 +11,20 @@ internal import KennelCore
 enum RelativeDate {
   static let words = ["today", "yesterday", "now"]
 
+  private static let day: Int64 = 86_400
+  private static let days: [String: Int64] = ["today": 0, "yesterday": -1, "tomorrow": 1]
+  private static let seconds = ["s": 1, "min": 60, "h": 3_600, "d": day, "w": 7 * day]
+  private static let months: [String: Int64] = ["mo": 1, "y": 12]
+
   /// The forms, for the sentences that say what may be typed.
   static let forms = "today, -3d, +2h"
 
   /// The point in time that a text means; `nil` where it means none.
   static func parse(_ text: String, now: Timestamp) -> Timestamp? {
-    let day: Int64 = 86_400
-    switch text.lowercased() {
-    case "now": return Timestamp(seconds: now.seconds)
-    case "today": return midnight(now)
-    case "yesterday": return midnight(now).map { Timestamp(seconds: $0.seconds - day) }
-    case "tomorrow": return midnight(now).map { Timestamp(seconds: $0.seconds + day) }
-    default: break
+    let word = text.lowercased()
+    if word == "now" { return Timestamp(seconds: now.seconds) }
+    if let days = days[word] {
+      return midnight(now).map { Timestamp(seconds: $0.seconds + days * day) }
     }
     return distance(text, from: now) ?? beginning(of: text)
   }
@@ -42,16 +44,9 @@ enum RelativeDate {
     let digits = text.dropFirst().prefix { "0" <= $0 && $0 <= "9" }
     guard let number = Int64(digits), number <= 1_000_000_000 else { return nil }
     let count = sign == "-" ? -number : number
-    switch text.dropFirst(1 + digits.count).lowercased() {
-    case "s": return later(now, by: count)
-    case "min": return later(now, by: count * 60)
-    case "h": return later(now, by: count * 3_600)
-    case "d": return later(now, by: count * 86_400)
-    case "w": return later(now, by: count * 7 * 86_400)
-    case "mo": return later(now, months: count)
-    case "y": return later(now, months: count * 12)
-    default: return nil
-    }
+    let unit = text.dropFirst(1 + digits.count).lowercased()
+    if let seconds = seconds[unit] { return later(now, by: count * seconds) }
+    return months[unit].flatMap { later(now, months: count * $0) }
   }
 
   private static func later(_ now: Timestamp, by seconds: Int64) -> Timestamp? {
