@@ -1,3 +1,5 @@
+internal import KennelCore
+
 /// A text in rows of a width: broken at its line breaks, else between words, else between characters.
 ///
 /// A row is a range of the text's bytes, without the line break or the blank that ends it.
@@ -98,17 +100,7 @@ struct WrappedText {
 
   /// The row with a byte, or the last one before it.
   func row(ofByte byte: Int) -> Int {
-    max(0, Self.firstIndex(rows.count) { rows[$0].lowerBound > byte } - 1)
-  }
-
-  /// The first index, of those of a list whose later part fulfills a condition, that does.
-  private static func firstIndex(_ count: Int, _ isLate: (Int) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if isLate(middle) { high = middle } else { low = middle + 1 }
-    }
-    return low
+    max(0, rows.partitioningIndex { $0.lowerBound > byte } - 1)
   }
 }
 
@@ -145,7 +137,7 @@ extension WrappedText {
   }
 
   private func piece(ofRow row: Int) -> Int {
-    max(0, Self.firstIndex(pieces.count) { pieces[$0].firstRow > row } - 1)
+    max(0, pieces.partitioningIndex { $0.firstRow > row } - 1)
   }
 
   /// The matches that begin in a piece; their ends are looked for in the row behind it, too.
