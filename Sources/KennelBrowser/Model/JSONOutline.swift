@@ -1,3 +1,5 @@
+internal import KennelPatterns
+
 /// A line of a tree; the lines below it that are deeper are parts of it.
 struct TreeLine {
   var text: String
@@ -106,35 +108,13 @@ struct JSONOutline {
       place += 1
     }
     let text = String(decoding: bytes[start..<place], as: UTF8.self)
-    return ["true", "false", "null"].contains(text) || Self.isNumber(bytes[start..<place])
-      ? text : nil
+    return Self.scalar?.firstMatch(in: text) == nil ? nil : text
   }
 
-  /// Whether bytes are a number of JSON, such as `-1.5e+3`.
-  private static func isNumber(_ bytes: ArraySlice<UInt8>) -> Bool {
-    var rest = bytes
-    func digits() -> Int {
-      let count = rest.prefix { (0x30...0x39).contains($0) }.count
-      rest = rest.dropFirst(count)
-      return count
-    }
-    if rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
-    let isZero = rest.first == UInt8(ascii: "0")
-    let count = digits()
-    guard count == 1 || count > 1 && !isZero else { return false }
-    if rest.first == UInt8(ascii: ".") {
-      rest = rest.dropFirst()
-      guard digits() > 0 else { return false }
-    }
-    if rest.first == UInt8(ascii: "e") || rest.first == UInt8(ascii: "E") {
-      rest = rest.dropFirst()
-      if rest.first == UInt8(ascii: "+") || rest.first == UInt8(ascii: "-") {
-        rest = rest.dropFirst()
-      }
-      guard digits() > 0 else { return false }
-    }
-    return rest.isEmpty
-  }
+  /// A value that is no string, such as `-1.5e+3`.
+  private static let scalar = try? RegularExpression(
+    #"(?-i)^(true|false|null|-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?)$"#
+  )
 
   /// Reads a string with its quotes, as it is written.
   private mutating func readString() -> String? {
