@@ -138,12 +138,8 @@ extension FileActions {
 extension BrowserModel {
   /// Whether there are bytes rather than a text or a number.
   func holdsBytes(at spot: Spot) -> Bool {
-    if let element = spot.element {
-      if case .data = element.value { return true }
-      return false
-    }
-    if case .data? = preview(of: spot.object, spot.property, limit: 1)?.value { return true }
-    return false
+    let value = spot.element?.value ?? preview(of: spot.object, spot.property, limit: 1)?.value
+    return if case .data? = value { true } else { false }
   }
 
   func byteCount(at spot: Spot) -> Int {
