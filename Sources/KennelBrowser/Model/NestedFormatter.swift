@@ -17,14 +17,14 @@ struct NestedFormatter {
   /// - Returns: The text.
   func line(_ value: Value, limit: Int) -> String {
     var room = limit
-    return line(value, &room)
+    return line(value, &room, longest: Self.longestText)
   }
 
-  private func line(_ value: Value, _ room: inout Int) -> String {
+  private func line(_ value: Value, _ room: inout Int, longest: Int) -> String {
     room -= 1
-    if case .string(let text) = value { return Self.quoted(text) }
-    if case .data(let bytes) = value, bytes.count > Self.longestText {
-      return single(.data(Array(bytes.prefix(Self.longestText)))) + "…"
+    if case .string(let text) = value { return Self.quoted(text, longest) }
+    if case .data(let bytes) = value, bytes.count > longest {
+      return single(.data(Array(bytes.prefix(longest)))) + "…"
     }
     guard value.isCollection else { return single(value) }
     var parts: [String] = []
@@ -33,20 +33,16 @@ struct NestedFormatter {
         parts.append("…")
         break
       }
-      parts.append((part.key.map { "\(Self.quoted($0)): " } ?? "") + line(part.value, &room))
+      let key = part.key.map { "\(Self.quoted($0, longest)): " } ?? ""
+      parts.append(key + line(part.value, &room, longest: longest))
     }
-    return Self.bracketed(value, parts)
-  }
-
-  /// The parts of a collection on one line.
-  private static func bracketed(_ value: Value, _ parts: [String]) -> String {
     let text = parts.joined(separator: ", ")
     return value.isMap ? "{\(text)}" : "[\(text)]"
   }
 
   /// The beginning of a text in quotes.
-  private static func quoted(_ text: String) -> String {
-    let beginning = text.beginning(scalars: longestText)
+  private static func quoted(_ text: String, _ longest: Int) -> String {
+    let beginning = text.beginning(scalars: longest)
     return ValueText.quote(beginning ?? text) + (beginning == nil ? "" : "…")
   }
 
@@ -57,13 +53,8 @@ struct NestedFormatter {
 
   /// A whole value on one line.
   func text(_ value: Value) -> String {
-    guard value.isCollection else { return single(value) }
-    return Self.bracketed(
-      value,
-      value.parts.map { part in
-        (part.key.map { "\(ValueText.quote($0)): " } ?? "") + text(part.value)
-      }
-    )
+    var room = Int.max
+    return line(value, &room, longest: .max)
   }
 
   /// A whole value on as many lines as it has parts; what is short stays on one.
