@@ -79,22 +79,11 @@ struct SearchPattern: Hashable, Sendable {
   func ranges(in text: String) -> [Range<Int>] {
     if let expression { return Self.ranges(of: expression, in: text) }
     guard Self.contains(text, needle) else { return [] }
-    return Self.ranges(of: Array(self.text.lowercased()), in: Array(text))
-  }
-
-  private static func ranges(of needle: [Character], in characters: [Character]) -> [Range<Int>] {
-    guard !needle.isEmpty else { return [] }
-    let folded = characters.map { $0.lowercased() }
-    let wanted = needle.map { String($0) }
+    let wanted = self.text.lowercased().map { String($0) }
+    let folded = text.map { $0.lowercased() }
     var ranges: [Range<Int>] = []
-    var start = 0
-    while start + wanted.count <= folded.count {
-      if folded[start..<start + wanted.count].elementsEqual(wanted) {
-        ranges.append(start..<start + wanted.count)
-        start += wanted.count
-      } else {
-        start += 1
-      }
+    for start in folded.indices where start >= ranges.last?.upperBound ?? 0 {
+      if folded[start...].starts(with: wanted) { ranges.append(start..<start + wanted.count) }
     }
     return ranges
   }
