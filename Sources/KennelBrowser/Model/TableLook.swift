@@ -31,10 +31,7 @@ struct TableLook {
     columns += computed.map { .computed($0) }
     if !order.isEmpty {
       let places = Dictionary(zip(order, 0...)) { first, _ in first }
-      columns = columns.enumerated().sorted { one, other in
-        (places[one.element] ?? order.count, one.offset)
-          < (places[other.element] ?? order.count, other.offset)
-      }.map(\.element)
+      columns.sort { places[$0] ?? order.count < places[$1] ?? order.count }
     }
     columns.removeAll(where: hidden.contains)
     return columns.filter(pinned.contains) + columns.filter { !pinned.contains($0) }

@@ -32,12 +32,9 @@ struct FrequentValueSearch: Sendable {
       }
     }
     // Equal ones stay in the order of their objects.
-    let sorted = order.enumerated().sorted { one, other in
-      let (first, second) = (counts[one.element] ?? 0, counts[other.element] ?? 0)
-      return first != second ? first > second : one.offset < other.offset
-    }
+    let sorted = order.sorted { counts[$0] ?? 0 > counts[$1] ?? 0 }
     var found: [FrequentValue] = []
-    for (_, value) in sorted.prefix(Self.mostValues) {
+    for value in sorted.prefix(Self.mostValues) {
       var name = ""
       if case .link(let target) = value {
         name = try snapshot.displayName(of: target, limit: Self.mostBytes)
