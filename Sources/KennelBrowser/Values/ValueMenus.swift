@@ -5,16 +5,7 @@ struct ValueMenus: BrowserPart {
   let browser: Browser
 
   func openBoolMenu(_ spot: Spot, _ property: PropertySchema) {
-    var values: [(letter: Character, value: Value)] = [("t", .bool(true)), ("f", .bool(false))]
-    if property.type.isOptional { values.append(("n", .null)) }
-    let choices: [MenuDialog.Choice] = values.map { letter, value in
-      .init(letter, ScalarText.text(of: value)) { ValueEditing($0).assign(value, to: spot) }
-    }
-    var menu = MenuDialog(name(of: spot), choices)
-    (menu.isOfValue, menu.holdsNews) = (true, true)
-    if case .bool(false)? = value(at: spot) { menu.index = 1 }
-    if value(at: spot)?.isNull == true { menu.index = choices.count - 1 }
-    open(menu)
+    openMenu([("t", .bool(true)), ("f", .bool(false))], null: "n", spot, property)
   }
 
   /// More texts than this are typed.
@@ -22,19 +13,26 @@ struct ValueMenus: BrowserPart {
 
   /// The texts of which one is the value, under the letters from a.
   func openLabelMenu(_ spot: Spot, _ property: PropertySchema, _ labels: [String]) {
-    let letters = (UInt8(ascii: "a")...UInt8(ascii: "z")).map { Character(Unicode.Scalar($0)) }
-    var choices = zip(letters, labels).map { letter, label in
-      MenuDialog.Choice(letter, label) { ValueEditing($0).assign(.string(label), to: spot) }
-    }
-    if property.type.isOptional {
-      choices.append(.init("z", "null") { ValueEditing($0).assign(.null, to: spot) })
+    let values = zip("abcdefghijklmnopqrstuvwxy", labels).map { ($0, Value.string($1)) }
+    openMenu(values, null: "z", spot, property)
+  }
+
+  /// Asks for one of some values, or for null where the property may be null.
+  private func openMenu(
+    _ values: [(letter: Character, value: Value)],
+    null: Character,
+    _ spot: Spot,
+    _ property: PropertySchema
+  ) {
+    let values = values + (property.type.isOptional ? [(null, .null)] : [])
+    let choices: [MenuDialog.Choice] = values.map { letter, value in
+      .init(letter, ScalarText.text(of: value)) { ValueEditing($0).assign(value, to: spot) }
     }
     var menu = MenuDialog(name(of: spot), choices)
     (menu.isOfValue, menu.holdsNews) = (true, true)
-    if value(at: spot)?.isNull == true { menu.index = choices.count - 1 }
-    if case .string(let text)? = value(at: spot), let index = labels.firstIndex(of: text) {
-      menu.index = index
-    }
+    let current = value(at: spot)
+    if current?.isNull == true { menu.index = choices.count - 1 }
+    if let index = values.firstIndex(where: { $0.value == current }) { menu.index = index }
     open(menu)
   }
 
