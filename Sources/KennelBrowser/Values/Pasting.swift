@@ -64,14 +64,11 @@ struct Pasting: BrowserPart {
   private func pasteEach(_ values: [Value], _ spot: Spot) {
     guard let property = property(of: spot) else { return }
     let heading = "Paste \(values.count) values into \(name(of: spot))?"
-    let set = { (browser: Browser) in Pasting(browser).setEach(values, spot) }
-    ValueEditing(browser).askToSet(
-      heading,
-      property,
-      of: spot.marked,
-      to: { values[$0] },
-      then: set
-    )
+    ValueEditing(browser).askToSet(heading, property, of: spot.marked) {
+      values[$0]
+    } then: {
+      Pasting($0).setEach(values, spot)
+    }
   }
 
   private func setEach(_ values: [Value], _ spot: Spot) {
