@@ -14,27 +14,19 @@ enum ComputedValue {
 /// The same cells are drawn at each key: their paths are checked once, and what is made of many values
 /// is computed once.
 struct ComputedValues {
-  fileprivate struct Source: Hashable {
-    let classKey: ClassKey
-    let text: String
-  }
-
-  fileprivate struct Cell: Hashable {
-    let object: ObjectIdentity
-    let text: String
-  }
-
-  /// More cells than these are computed anew.
-  private static let mostCells = 10_000
+  /// The cells of more objects than these are computed anew.
+  private static let mostObjects = 10_000
 
   private var generation = -1
-  fileprivate var paths: [Source: ValuePath?] = [:]
-  fileprivate var cells: [Cell: ComputedValue] = [:]
+  /// The path of each text.
+  fileprivate var paths: [ClassKey: [String: ValuePath?]] = [:]
+  /// The value of each text.
+  fileprivate var cells: [ObjectIdentity: [String: ComputedValue]] = [:]
 
   /// Forgets what may have changed since an earlier generation of the data.
   fileprivate mutating func begin(_ generation: Int) {
     if self.generation != generation { self = ComputedValues() }
-    if cells.count >= Self.mostCells { cells = [:] }
+    if cells.count >= Self.mostObjects { cells = [:] }
     self.generation = generation
   }
 }
@@ -46,10 +38,9 @@ extension BrowserModel {
   /// The path of a computed column; `nil` where it does not fit the class.
   func path(_ text: String, of classKey: ClassKey) -> ValuePath? {
     computedValues.begin(generation)
-    let source = ComputedValues.Source(classKey: classKey, text: text)
-    if let known = computedValues.paths[source] { return known }
+    if let known = computedValues.paths[classKey]?[text] { return known }
     let path = Column.path(text, classKey, schema)
-    computedValues.paths[source] = .some(path)
+    computedValues.paths[classKey, default: [:]][text] = .some(path)
     return path
   }
 
@@ -58,10 +49,9 @@ extension BrowserModel {
     guard let path = path(text, of: object.classKey) else { return .missing }
     // A single value may be long, and is read as fast again.
     guard path.path.aggregate != nil else { return value(of: object, at: path, limit: .max) }
-    let cell = ComputedValues.Cell(object: object, text: text)
-    if let known = computedValues.cells[cell] { return known }
+    if let known = computedValues.cells[object]?[text] { return known }
     let value = value(of: object, at: path, limit: Self.mostValues)
-    computedValues.cells[cell] = value
+    computedValues.cells[object, default: [:]][text] = value
     return value
   }
 }
