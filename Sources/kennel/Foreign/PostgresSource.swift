@@ -104,7 +104,8 @@ extension PostgresSource: SQLSource {
 
   func importing<Result>(
     former: [TableForms],
-    _ body: (_ importer: SQLImporter, _ requireUnchanged: () throws -> Void) throws -> Result
+    _ body: (_ importer: SQLImporter, _ requireUnchanged: @escaping () throws -> Void) throws ->
+      Result
   ) throws -> Result {
     try telling {
       try body(SQLImporter(try connect(), part, addedKeys: addedKeys, former: former)) {}
