@@ -56,24 +56,12 @@ enum RelativeDate {
 
   /// The same day of another month, or its last day where that is shorter.
   private static func later(_ now: Timestamp, months: Int64) -> Timestamp? {
-    let text = "\(Timestamp(seconds: now.seconds))"
-    guard text.first != "-", let separator = text.firstIndex(of: "T") else { return nil }
-    let parts = text[..<separator].split(separator: "-")
-    guard parts.count == 3, let year = Int64(parts[0]), let month = Int64(parts[1]),
-      let day = Int(parts[2])
-    else { return nil }
-    let total = year * 12 + month - 1 + months
+    guard var date = CalendarDate(secondsSince1970: now.seconds), date.year >= 0 else { return nil }
+    let total = date.year * 12 + Int64(date.month) - 1 + months
     guard (0..<120_000).contains(total) else { return nil }
-    let yearAndMonth = "\(padded(total / 12, 4))-\(padded(total % 12 + 1, 2))"
-    for day in stride(from: day, through: 28 < day ? 28 : day, by: -1) {
-      let text = "\(yearAndMonth)-\(padded(Int64(day), 2))\(text[separator...])"
-      if let date = Timestamp(text) { return date }
-    }
-    return nil
-  }
-
-  private static func padded(_ number: Int64, _ width: Int) -> String {
-    let digits = String(number)
-    return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+    date.year = total / 12
+    date.month = Int(total % 12) + 1
+    date.day = min(date.day, CalendarDate.dayCount(year: date.year, month: date.month))
+    return Timestamp(seconds: date.secondsSince1970)
   }
 }
