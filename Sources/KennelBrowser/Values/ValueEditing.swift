@@ -247,6 +247,9 @@ struct ValueEditing: BrowserPart {
     let position = spot.slot(in: model.schema).position
     let slots = spot.objects.map { Slot($0, spot.property, position) }
     let title = "Overwrite \(name(of: spot))?"
+    let set = { (browser: Browser, isConfirmed: Bool) -> Void in
+      ValueEditing(browser).assign(value, to: spot, isConfirmed: isConfirmed)
+    }
     if slots.count > LargeChanges.mostAtOnce {
       return Deleting(browser).plan { snapshot, progress throws(DatabaseError) in
         try snapshot.blastRadius(overwriting: slots, limit: .max, progress: progress)
@@ -255,27 +258,14 @@ struct ValueEditing: BrowserPart {
           browser.showError("Another program committed; edit the marked objects once more")
           return nil
         }
-        ValueEditing(browser).assign(value, to: spot, title: title, known: radius, renewed)
+        Deleting(browser).preview(title, known: radius, renewed, set)
       }
     }
     let model = model
     let renewed = {
       model.blastRadius(overwriting: slots.filter { model.contains($0.object) })
     }
-    assign(value, to: spot, title: title, renewed)
-  }
-
-  /// Assigns where nothing is deleted by it, else after a look at that.
-  private func assign(
-    _ value: Value,
-    to spot: Spot,
-    title: String,
-    known: BlastRadius? = nil,
-    _ renewed: @escaping () -> BlastRadius?
-  ) {
-    Deleting(browser).preview(title, known: known, renewed) { browser, isConfirmed in
-      ValueEditing(browser).assign(value, to: spot, isConfirmed: isConfirmed)
-    }
+    Deleting(browser).preview(title, renewed, set)
   }
 
   // MARK: - Links
