@@ -53,12 +53,7 @@ struct ValueMenus: BrowserPart {
   private func choices(_ spot: Spot, _ property: PropertySchema) -> [MenuDialog.Choice] {
     let isElement = spot.element != nil
     if property.isCollection, !isElement {
-      let empty: Value =
-        switch property.type.collection {
-        case .set: .set([])
-        case .map: .map([])
-        case .list, .none: .list([])
-        }
+      let empty = property.type.collection.empty
       return [
         .init("e", "empty: take every element out") {
           ValueEditing($0).assignPreviewed(empty, to: spot)
