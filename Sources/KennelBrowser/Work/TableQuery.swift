@@ -5,15 +5,11 @@ struct TableQuery: Sendable {
   private let classKey: ClassKey
   private let predicate: Predicate?
   private let sort: [SortKey]
-  private let origins: (property: PropertyKey, target: ObjectIdentity)?
+  private let base: TableDefinition.Base
 
   init(_ definition: TableDefinition, in schema: Schema) throws(ValidationError) {
     classKey = definition.classKey
-    if case .origins(let property, let target) = definition.base {
-      origins = (property, target)
-    } else {
-      origins = nil
-    }
+    base = definition.base
     do {
       predicate = try definition.filter.map { text throws(PredicateError) in
         try Predicate.parse(text, for: definition.classKey, in: schema)
@@ -35,28 +31,21 @@ struct TableQuery: Sendable {
     in snapshot: Snapshot,
     _ context: JobContext
   ) throws(DatabaseError) -> [ObjectKey] {
+    let origins = try origins(in: snapshot)
+    if let origins, predicate == nil, sort.isEmpty { return origins }
     let progress = QueryProgress(of: context)
-    guard let origins else {
-      return try snapshot.objects(of: classKey, where: predicate, sort: sort, progress: progress)
-        .keys
-    }
-    let found = try keys(of: origins, in: snapshot)
-    if predicate == nil, sort.isEmpty { return found }
-    let wanted = Set(found)
-    return try snapshot.objects(of: classKey, where: predicate, sort: sort, progress: progress).keys
-      .filter(wanted.contains)
+    let found = try snapshot.objects(of: classKey, where: predicate, sort: sort, progress: progress)
+    guard let origins else { return found.keys }
+    return found.keys.filter(Set(origins).contains)
   }
 
-  /// Each object that links to the target, once.
-  private func keys(
-    of origins: (property: PropertyKey, target: ObjectIdentity),
-    in snapshot: Snapshot
-  ) throws(DatabaseError) -> [ObjectKey] {
-    let groups = try snapshot.backlinks(to: origins.target)
-    guard
-      let group = groups.first(where: { $0.origin == classKey && $0.property == origins.property })
+  /// Each object that links to the target, once; `nil` where all of the class are meant.
+  private func origins(in snapshot: Snapshot) throws(DatabaseError) -> [ObjectKey]? {
+    guard case .origins(let property, let target) = base else { return nil }
+    let groups = try snapshot.backlinks(to: target)
+    guard let group = groups.first(where: { $0.origin == classKey && $0.property == property })
     else { return [] }
-    var keys = try snapshot.origins(of: group, to: origins.target, in: 0..<group.count).keys
+    var keys = try snapshot.origins(of: group, to: target, in: 0..<group.count).keys
     var last: ObjectKey?
     keys.removeAll { key in
       defer { last = key }
