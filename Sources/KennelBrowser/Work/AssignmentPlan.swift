@@ -60,16 +60,16 @@ struct AssignmentPlan: Sendable {
         .keys
     }
     var batches = KeyBatches(assignment.classKey, keys, in: snapshot, size: Self.batch)
-    var uniqueness = Uniqueness(assignment, snapshot)
+    var given: Set<Value> = []
     while !context.isCancelled, !isDecided, let batch = try batches.next() {
-      for key in batch where !isDecided { try examine(key, &uniqueness, snapshot) }
+      for key in batch where !isDecided { try examine(key, &given, snapshot) }
       context.report(progress: batches.progress)
     }
   }
 
   private mutating func examine(
     _ key: ObjectKey,
-    _ uniqueness: inout Uniqueness,
+    _ given: inout Set<Value>,
     _ snapshot: Snapshot
   ) throws(DatabaseError) {
     let object = ObjectIdentity(assignment.classKey, key)
@@ -87,7 +87,7 @@ struct AssignmentPlan: Sendable {
       unchangedCount += 1
       return
     }
-    if let other = try uniqueness.conflict(of: new, for: object) {
+    if let other = try owner(of: new, otherThan: object, &given, snapshot) {
       problem = "\(snapshot.describe(object)): the key \(ScalarText.text(of: new)) is \(other)"
       return
     }
@@ -102,26 +102,24 @@ struct AssignmentPlan: Sendable {
       problem = "The values are longer than \(most) together; where … chooses fewer objects"
     }
   }
-}
 
-/// Tells whether a primary key is taken.
-private struct Uniqueness {
-  private let snapshot: Snapshot
-  private let isPrimaryKey: Bool
-  private var given: Set<Value> = []
-
-  init(_ assignment: Assignment, _ snapshot: Snapshot) {
-    self.snapshot = snapshot
-    let property = snapshot.schema.property(assignment.property, of: assignment.classKey)
-    isPrimaryKey = property?.isPrimaryKey == true
-  }
-
-  /// Who has the value already, as the end of a sentence.
-  mutating func conflict(
+  /// Who has a primary key already, as the end of a sentence; `nil` also for any other value.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - object: The object that gets it.
+  ///   - given: The values that the objects before it got.
+  ///   - snapshot: The snapshot.
+  /// - Returns: The end of a sentence.
+  /// - Throws: `DatabaseError` if the file is damaged.
+  private func owner(
     of value: Value,
-    for object: ObjectIdentity
+    otherThan object: ObjectIdentity,
+    _ given: inout Set<Value>,
+    _ snapshot: Snapshot
   ) throws(DatabaseError) -> String? {
-    guard isPrimaryKey else { return nil }
+    let property = snapshot.schema.property(assignment.property, of: assignment.classKey)
+    guard property?.isPrimaryKey == true else { return nil }
     if !given.insert(value).inserted { return "given to two objects" }
     guard let other = try snapshot.find(object.classKey, primaryKey: value), other != object else {
       return nil
