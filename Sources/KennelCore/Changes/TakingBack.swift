@@ -170,12 +170,12 @@ private struct TakingBack {
         try make(element, at: Slot(object, property.key, .index(index)))
       }
     case .map:
-      for (key, value) in Self.entries(now) where !(value.link.map(kept.contains) ?? false) {
-        try draft.setEntry(key, to: nil, of: object, property: property.key)
+      for entry in now.entries where !(entry.value.link.map(kept.contains) ?? false) {
+        try draft.setEntry(entry.key, to: nil, of: object, property: property.key)
       }
-      for (key, value) in Self.entries(old) {
-        guard let element = value.link, try isGone(element) else { continue }
-        try make(element, at: Slot(object, property.key, .key(key)))
+      for entry in old.entries {
+        guard let element = entry.value.link, try isGone(element) else { continue }
+        try make(element, at: Slot(object, property.key, .key(entry.key)))
       }
     case .set, .none:
       if let element = old.link {
@@ -184,11 +184,6 @@ private struct TakingBack {
         try draft.set(object, property: property.key, to: .null)
       }
     }
-  }
-
-  private static func entries(_ value: Value) -> [(key: String, value: Value)] {
-    guard case .map(let entries) = value else { return [] }
-    return entries.map { ($0.key, $0.value) }
   }
 
   private func isGone(_ object: ObjectIdentity) throws(DatabaseError) -> Bool {

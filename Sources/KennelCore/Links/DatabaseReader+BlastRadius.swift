@@ -115,10 +115,7 @@ extension DatabaseReader {
       return element
     case .member(let member): return member
     case .key(let key):
-      guard case .map(let entries) = try value(of: slot.object, property: slot.property) else {
-        return nil
-      }
-      return entries.first { $0.key.hasSameBytes(as: key) }?.value
+      return try value(of: slot.object, property: slot.property).element(.key(key))
     }
   }
 

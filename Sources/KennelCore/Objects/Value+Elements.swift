@@ -19,6 +19,9 @@ extension Value {
     }
   }
 
+  /// The entries of a map; none of another value.
+  internal var entries: [MapEntry] { if case .map(let entries) = self { entries } else { [] } }
+
   /// The same value with each of its ``elements`` replaced by another one.
   internal func mapElements(_ transform: (Value) -> Value) -> Value {
     switch shape {

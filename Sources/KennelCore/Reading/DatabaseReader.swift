@@ -192,7 +192,7 @@ public class DatabaseReader: @unchecked Sendable {
     property: PropertyKey,
     in range: Range<Int>
   ) throws(DatabaseError) -> [MapEntry] {
-    guard case .map(let entries) = try value(of: object, property: property) else { return [] }
+    let entries = try value(of: object, property: property).entries
     return Array(entries[range.clamped(to: 0..<entries.count)])
   }
 

@@ -232,7 +232,7 @@ extension Workspace {
   ) throws(DatabaseError) -> Bool {
     let (schema, property) = try collection(.set, object, key)
     try checkElement(value, schema, property)
-    let members = try members(of: object, property)
+    let members = try reader.value(of: object, property: property.key).listed ?? []
     let index = members.partitioningIndex { !$0.isOrdered(before: value) }
     if index < members.count, members[index].isEquivalent(to: value) { return false }
     if property.columnType.form == .keys {
@@ -251,7 +251,7 @@ extension Workspace {
     _ key: PropertyKey
   ) throws(DatabaseError) -> Bool {
     let (_, property) = try collection(.set, object, key)
-    let members = try members(of: object, property)
+    let members = try reader.value(of: object, property: property.key).listed ?? []
     guard let index = members.firstIndex(where: { $0.isEquivalent(to: value) }) else {
       return false
     }
@@ -268,16 +268,6 @@ extension Workspace {
     return true
   }
 
-  private func members(
-    of object: ObjectIdentity,
-    _ property: PropertySchema
-  ) throws(DatabaseError) -> [Value] {
-    guard case .set(let members) = try reader.value(of: object, property: property.key) else {
-      return []
-    }
-    return members
-  }
-
   func setEntry(
     _ name: String,
     _ given: Value?,
@@ -286,7 +276,7 @@ extension Workspace {
   ) throws(DatabaseError) {
     let value = given?.canonical
     let (schema, property) = try collection(.map, object, key)
-    guard case .map(let entries) = try reader.value(of: object, property: key) else { return }
+    let entries = try reader.value(of: object, property: key).entries
     let old = entries.first { $0.key.hasSameBytes(as: name) }?.value
     if old == value { return }
     if let value { try checkElement(value, schema, property) }
@@ -302,9 +292,7 @@ extension Workspace {
     of object: ObjectIdentity,
     _ property: PropertySchema
   ) throws(DatabaseError) {
-    guard case .map(let entries) = try reader.value(of: object, property: property.key) else {
-      return
-    }
+    let entries = try reader.value(of: object, property: property.key).entries
     try setMapEntry(name, value, of: object, property, in: entries)
   }
 
@@ -440,7 +428,7 @@ extension Workspace {
     let lost = Set(
       positions.compactMap { if case .member(let member) = $0 { member } else { nil } }
     )
-    let members = try members(of: object, property)
+    let members = try reader.value(of: object, property: property.key).listed ?? []
     if property.columnType.form == .keys {
       for index in members.indices.reversed() where lost.contains(members[index]) {
         _ = try remove(at: index, of: object, property)
@@ -457,10 +445,7 @@ extension Workspace {
     _ dying: Set<ObjectIdentity>
   ) throws(DatabaseError) {
     let lost = Set(positions)
-    guard case .map(let entries) = try reader.value(of: object, property: property.key) else {
-      return
-    }
-    let kept = entries.map { entry in
+    let kept = try reader.value(of: object, property: property.key).entries.map { entry in
       lost.contains(.key(entry.key))
         ? MapEntry(entry.key, entry.value.cut(dying.contains) ?? .null) : entry
     }

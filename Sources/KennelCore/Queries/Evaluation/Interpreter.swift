@@ -127,15 +127,11 @@ struct Interpreter {
     case .property(let property):
       values += try view.values.value(of: object, property).elements.map(\.value)
     case .entry(let property, let key):
-      guard case .map(let entries) = try view.values.value(of: object, property) else { return }
-      values.append(entries.first { $0.key.hasSameBytes(as: key) }?.value ?? .null)
+      values.append(Self.element(.key(key), of: try view.values.value(of: object, property)))
     case .index(let property, let position):
-      guard case .list(let elements) = try view.values.value(of: object, property) else { return }
-      let index = position < 0 ? elements.count + position : position
-      values.append(elements.indices.contains(index) ? elements[index] : .null)
+      values.append(Self.element(.index(position), of: try view.values.value(of: object, property)))
     case .keys(let property):
-      guard case .map(let entries) = try view.values.value(of: object, property) else { return }
-      values += entries.map { .string($0.key) }
+      values += try view.values.value(of: object, property).entries.map { .string($0.key) }
     case .backlink(let origin, let property):
       guard let slot = links.slot(object.classKey, origin, property) else { return }
       let list = try view.backlinks.origins(of: object, slot)
@@ -153,18 +149,20 @@ struct Interpreter {
     to values: inout [Value]
   ) -> Bool {
     switch hop {
-    case .nested(.index(let index)) where index < 0:
-      guard case .list(let elements) = value, elements.count + index >= 0 else {
-        values.append(.null)
-        break
-      }
-      values.append(elements[elements.count + index])
-    case .nested(let step): values.append(value.element(step) ?? .null)
+    case .nested(let step): values.append(Self.element(step, of: value))
     case .nestedElements: if value.isCollection { values += value.elements.map(\.value) }
     case .kind: values.append(.string(value.kindName))
     case .property, .backlink, .allBacklinks, .entry, .index, .keys: return false
     }
     return true
+  }
+
+  /// The element that a step leads to, or null; a negative position counts from the end.
+  private static func element(_ step: NestedStep, of value: Value) -> Value {
+    if case .index(let index) = step, index < 0, case .list(let elements) = value {
+      return value.element(.index(elements.count + index)) ?? .null
+    }
+    return value.element(step) ?? .null
   }
 
   /// How many values a hop leads to, where that is known without reading them.
