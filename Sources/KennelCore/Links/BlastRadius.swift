@@ -121,20 +121,9 @@ public struct BlastRadius: Hashable, Sendable {
   /// Whether everything here is in another one too.
   internal func isContained(in other: BlastRadius) -> Bool {
     let dead = other.dead
-    let cut = Set(other.nulled.map(EdgeWithoutPosition.init))
-      .union(other.removed.map(EdgeWithoutPosition.init))
+    // The place of an edge in a collection may have changed meanwhile.
+    let cut = Set((other.nulled + other.removed).map { Slot($0.object, $0.property) })
     return deletions.allSatisfy { dead.contains($0.object) }
-      && (nulled + removed).allSatisfy { cut.contains(EdgeWithoutPosition($0)) }
-  }
-}
-
-/// An edge whose place in a collection may have changed meanwhile.
-private struct EdgeWithoutPosition: Hashable {
-  let object: ObjectIdentity
-  let property: PropertyKey
-
-  init(_ edge: Edge) {
-    object = edge.object
-    property = edge.property
+      && (nulled + removed).allSatisfy { cut.contains(Slot($0.object, $0.property)) }
   }
 }

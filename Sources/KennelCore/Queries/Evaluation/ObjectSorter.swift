@@ -6,14 +6,8 @@ internal import KennelStorage
 struct ObjectSorter {
   private let reader: DatabaseReader
   private let classKey: ClassKey
-  private let keys: [Key]
+  private let keys: [(path: ResolvedPredicate.Path, sort: SortKey)]
   private let progress: QueryProgress?
-
-  private struct Key {
-    let path: ResolvedPredicate.Path
-    let isAscending: Bool
-    let putsNullLinksLast: Bool
-  }
 
   init(
     _ reader: DatabaseReader,
@@ -24,22 +18,12 @@ struct ObjectSorter {
     self.reader = reader
     self.classKey = classKey
     self.progress = progress
-    var keys: [Key] = []
     do throws(PredicateError) {
-      for key in sort {
-        let checker = try PredicateChecker(reader.schema, classKey)
-        keys.append(
-          Key(
-            path: try checker.sortPath(key.path),
-            isAscending: key.isAscending,
-            putsNullLinksLast: key.putsNullLinksLast
-          )
-        )
-      }
+      let checker = try PredicateChecker(reader.schema, classKey)
+      keys = try sort.map { (key) throws(PredicateError) in (try checker.sortPath(key.path), key) }
     } catch {
       throw DatabaseError(error, reader.schema[classKey])
     }
-    self.keys = keys
   }
 
   /// The part of the work that is done when the values are gathered.
@@ -75,11 +59,11 @@ struct ObjectSorter {
       let report = progress?.part(each * Double(number)...each * Double(number + 1)).report
       let path = PathColumn(reader, classKey, key.path)
       let column = try storing(path.column(of: objects, ranks: true, report: report))
-      if key.putsNullLinksLast {
+      if key.sort.putsNullLinksLast {
         let cutOff = try storing(path.nullLinks(objects))
-        if let cutOff { columns.append((.words(cutOff), key.isAscending)) }
+        if let cutOff { columns.append((.words(cutOff), key.sort.isAscending)) }
       }
-      columns.append((column, key.isAscending))
+      columns.append((column, key.sort.isAscending))
     }
     return columns
   }
