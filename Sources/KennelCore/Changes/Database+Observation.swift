@@ -44,14 +44,7 @@ extension Database {
     _ handler: @escaping @Sendable (Result<ChangeSet, DatabaseError>) -> Void
   ) throws(DatabaseError) -> Observation {
     let look = CommitLook(self, try snapshot(), handler)
-    guard let watcher = CommitWatcher({ look.run() }) else {
-      throw DatabaseError(
-        .busy,
-        "Cannot observe \(path): the system cannot create another thread",
-        path: path
-      )
-    }
-    return Observation(watcher)
+    return try watch { look.run() }
   }
 }
 
@@ -66,7 +59,12 @@ extension Database {
     _ handler: @escaping @Sendable () -> Void
   ) throws(DatabaseError) -> Observation {
     let notice = CommitNotice(self, handler)
-    guard let watcher = CommitWatcher({ notice.run() }) else {
+    return try watch { notice.run() }
+  }
+
+  /// Observes the file: looks at it on a thread after each commit.
+  private func watch(_ look: @escaping @Sendable () -> Void) throws(DatabaseError) -> Observation {
+    guard let watcher = CommitWatcher(look) else {
       throw DatabaseError(
         .busy,
         "Cannot observe \(path): the system cannot create another thread",
