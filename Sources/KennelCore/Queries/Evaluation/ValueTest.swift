@@ -5,7 +5,8 @@ struct ValueTest {
   let comparator: Predicate.Comparator
   /// One value; any number for IN, two for BETWEEN.
   let rights: [Value]
-  /// The question where it is one about text.
+  /// The question about the bytes of text or data that the comparison is, if it is one that the
+  /// order of values does not answer.
   let text: TextTest?
 
   init(
@@ -15,19 +16,9 @@ struct ValueTest {
   ) {
     self.comparator = comparator
     self.rights = rights
-    text = Self.textTest(comparator, rights, TextFolding(rawValue: options.rawValue))
-  }
-
-  /// The question about the bytes of text or data that the comparison is, if it is one that the
-  /// order of values does not answer.
-  private static func textTest(
-    _ comparator: Predicate.Comparator,
-    _ rights: [Value],
-    _ folding: TextFolding
-  ) -> TextTest? {
-    let isOrder = !comparator.isAboutText
-    guard isOrder ? !folding.isEmpty : true else { return nil }
-    return makeTextTest(comparator, rights, folding)
+    let folding = TextFolding(rawValue: options.rawValue)
+    let isOrder = !comparator.isAboutText && folding.isEmpty
+    text = isOrder ? nil : Self.makeTextTest(comparator, rights, folding)
   }
 
   /// The comparison as a question about bytes; `nil` if a right side is neither text nor, with
