@@ -232,18 +232,12 @@ extension PredicateParser {
       path.aggregate = aggregate
       return
     }
+    advance()
     switch word.lowercased() {
-    case "allkeys":
-      advance()
-      add(.allKeys, column, to: &path)
-    case "allvalues":
-      advance()
-      add(.allValues, column, to: &path)
-    case "type":
-      advance()
-      add(.kind, column, to: &path)
+    case "allkeys": add(.allKeys, column, to: &path)
+    case "allvalues": add(.allValues, column, to: &path)
+    case "type": add(.kind, column, to: &path)
     case "links":
-      advance()
       try expect(".")
       if case .at(let next) = token.kind, Predicate.Aggregate(named: next) == .count {
         advance()
