@@ -46,20 +46,17 @@ internal final class ObjectRecovery {
         ObjectKey(rawValue: lost.keys.lowerBound)...ObjectKey(rawValue: lost.keys.upperBound)
       losses.add(lost.isCertain ? .objects : .possibleObjects, name(lost.classKey), nil, keys)
     }
-    try forEachCluster { (cluster, schema) throws(DatabaseError) in try survey(cluster, schema) }
+    try forEachObject(survey)
     try transaction.adopt(relaxedSchema())
-    try forEachCluster { (cluster, schema) throws(DatabaseError) in
-      if !schema.isEmbedded { try create(cluster, schema) }
+    try forEachObject { (object, schema, cluster) throws(DatabaseError) in
+      if !schema.isEmbedded { try create(object, schema, cluster) }
     }
-    try forEachCluster { (cluster, schema) throws(DatabaseError) in
-      if schema.isEmbedded { return }
-      for place in cluster.live {
-        let object = ObjectIdentity(schema.key, cluster.key(of: place))
-        if !skipped.contains(object) { try link(object) }
-      }
+    try forEachObject { (object, schema, _) throws(DatabaseError) in
+      if !schema.isEmbedded { try link(object) }
     }
-    try forEachCluster { (cluster, schema) throws(DatabaseError) in
-      if schema.isEmbedded { listUnowned(cluster, schema) }
+    try forEachObject { object, schema, cluster in
+      guard schema.isEmbedded, !owned.contains(object) else { return }
+      losses.add(cluster.isLiveKnown ? .objects : .possibleObjects, schema.name, at: object.key)
     }
     var report = RecoveryReport()
     report.commitNumber = Int(clamping: salvage.newestCommit)
@@ -70,12 +67,16 @@ internal final class ObjectRecovery {
 
   private func name(_ classKey: ClassKey) -> String { salvage.schema[classKey]?.name ?? "?" }
 
-  private func forEachCluster(
-    _ body: (SalvagedCluster, ClassSchema) throws(DatabaseError) -> Void
+  /// Calls a body with each object that is not skipped.
+  private func forEachObject(
+    _ body: (ObjectIdentity, ClassSchema, SalvagedCluster) throws(DatabaseError) -> Void
   ) throws(DatabaseError) {
     for cluster in salvage.clusters {
       guard let schema = salvage.schema[cluster.classKey] else { continue }
-      try body(cluster, schema)
+      for place in cluster.live {
+        let object = ObjectIdentity(schema.key, cluster.key(of: place))
+        if !skipped.contains(object) { try body(object, schema, cluster) }
+      }
       done += 1
       guard progress(Double(done) / Double(4 * salvage.clusters.count)) else {
         throw DatabaseError(.cancelled, "The recovery was cancelled")
@@ -86,26 +87,24 @@ internal final class ObjectRecovery {
   // MARK: - What is lost
 
   private func survey(
-    _ cluster: SalvagedCluster,
-    _ schema: ClassSchema
+    _ object: ObjectIdentity,
+    _ schema: ClassSchema,
+    _ cluster: SalvagedCluster
   ) throws(DatabaseError) {
-    for place in cluster.live {
-      let object = ObjectIdentity(schema.key, cluster.key(of: place))
-      // Nothing tells whether it is an object without values or a place that was never used.
-      if !cluster.isLiveKnown, try isBlank(object, schema, cluster) {
-        skipped.insert(object)
-        losses.add(.possibleObjects, schema.name, at: object.key)
-        continue
-      }
-      if !cluster.isLiveKnown { losses.add(.possiblyDeleted, schema.name, at: object.key) }
-      if cluster.hasOlderHeader { losses.add(.olderObjects, schema.name, at: object.key) }
-      for property in schema.properties {
-        if try value(of: object, property, cluster) == nil {
-          losses.add(.values, schema.name, property.name, at: object.key)
-          incomplete[schema.key, default: []].insert(property.key)
-        } else if cluster.olderProperties.contains(property.key) {
-          losses.add(.olderValues, schema.name, property.name, at: object.key)
-        }
+    // Nothing tells whether it is an object without values or a place that was never used.
+    if !cluster.isLiveKnown, try isBlank(object, schema, cluster) {
+      skipped.insert(object)
+      losses.add(.possibleObjects, schema.name, at: object.key)
+      return
+    }
+    if !cluster.isLiveKnown { losses.add(.possiblyDeleted, schema.name, at: object.key) }
+    if cluster.hasOlderHeader { losses.add(.olderObjects, schema.name, at: object.key) }
+    for property in schema.properties {
+      if try value(of: object, property, cluster) == nil {
+        losses.add(.values, schema.name, property.name, at: object.key)
+        incomplete[schema.key, default: []].insert(property.key)
+      } else if cluster.olderProperties.contains(property.key) {
+        losses.add(.olderValues, schema.name, property.name, at: object.key)
       }
     }
   }
@@ -171,25 +170,22 @@ internal final class ObjectRecovery {
   // MARK: - What is saved
 
   private func create(
-    _ cluster: SalvagedCluster,
-    _ schema: ClassSchema
+    _ object: ObjectIdentity,
+    _ schema: ClassSchema,
+    _ cluster: SalvagedCluster
   ) throws(DatabaseError) {
-    for place in cluster.live {
-      let object = ObjectIdentity(schema.key, cluster.key(of: place))
-      guard !skipped.contains(object) else { continue }
-      var values: [PropertyKey: Value] = [:]
-      for property in schema.properties where !property.canLink {
-        values[property.key] =
-          try value(of: object, property, cluster) ?? property.collection.empty
-      }
-      do throws(DatabaseError) {
-        try transaction.create(schema.key, key: object.key, values)
-        objectCount += 1
-      } catch {
-        if error.isFatal { throw error }
-        skipped.insert(object)
-        losses.add(.objects, schema.name, at: object.key)
-      }
+    var values: [PropertyKey: Value] = [:]
+    for property in schema.properties where !property.canLink {
+      values[property.key] =
+        try value(of: object, property, cluster) ?? property.collection.empty
+    }
+    do throws(DatabaseError) {
+      try transaction.create(schema.key, key: object.key, values)
+      objectCount += 1
+    } catch {
+      if error.isFatal { throw error }
+      skipped.insert(object)
+      losses.add(.objects, schema.name, at: object.key)
     }
   }
 
@@ -295,14 +291,6 @@ internal final class ObjectRecovery {
       waiting.append((target, try transaction.createEmbedded(at: slot)))
       objectCount += 1
       count += 1
-    }
-  }
-
-  private func listUnowned(_ cluster: SalvagedCluster, _ schema: ClassSchema) {
-    for place in cluster.live {
-      let object = ObjectIdentity(schema.key, cluster.key(of: place))
-      guard !owned.contains(object), !skipped.contains(object) else { continue }
-      losses.add(cluster.isLiveKnown ? .objects : .possibleObjects, schema.name, at: object.key)
     }
   }
 }
