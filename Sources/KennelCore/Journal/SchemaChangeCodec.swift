@@ -7,8 +7,7 @@ extension JournalBodyWriter {
   internal mutating func append(_ change: SchemaChange) {
     switch change {
     case .addClass(let name, let isEmbedded):
-      begin(0, name)
-      append(UInt8(isEmbedded ? 1 : 0))
+      begin(0, name, byte: isEmbedded ? 1 : 0)
     case .renameClass(let name, let new): begin(1, name, new)
     case .deleteClass(let name): begin(2, name)
     case .addProperty(let definition, let className):
@@ -16,29 +15,25 @@ extension JournalBodyWriter {
       append(definition)
     case .renameProperty(let name, let className, let new): begin(4, className, name, new)
     case .retypeProperty(let name, let className, let type, let isClearing):
-      begin(5, className, name, "\(type)")
-      append(UInt8(isClearing ? 1 : 0))
+      begin(5, className, name, "\(type)", byte: isClearing ? 1 : 0)
     case .deleteProperty(let name, let className): begin(6, className, name)
     case .setPrimaryKey(let name, let className):
       begin(7, className, name ?? "")
     case .setUnique(let isUnique, let name, let className):
-      begin(8, className, name)
-      append(UInt8(isUnique ? 1 : 0))
+      begin(8, className, name, byte: isUnique ? 1 : 0)
     case .setIndexed(let isIndexed, let name, let className):
-      begin(9, className, name)
-      append(UInt8(isIndexed ? 1 : 0))
+      begin(9, className, name, byte: isIndexed ? 1 : 0)
     case .setDeleteRule(let rule, let name, let className):
-      begin(10, className, name)
-      append(rule.rawValue)
+      begin(10, className, name, byte: rule.rawValue)
     case .setTargetRule(let rule, let name, let className):
-      begin(11, className, name)
-      append(rule.rawValue)
+      begin(11, className, name, byte: rule.rawValue)
     }
   }
 
-  private mutating func begin(_ tag: UInt8, _ names: String...) {
+  private mutating func begin(_ tag: UInt8, _ names: String..., byte: UInt8? = nil) {
     append(tag)
     for name in names { append(name) }
+    if let byte { append(byte) }
   }
 
   private mutating func append(_ definition: PropertyDefinition) {
