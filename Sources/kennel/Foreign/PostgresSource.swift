@@ -104,8 +104,7 @@ extension PostgresSource: SQLSource {
 
   func importing<Result>(
     former: [TableForms],
-    _ body: (_ importer: SQLImporter, _ requireUnchanged: @escaping () throws -> Void) throws ->
-      Result
+    _ body: (SQLImporter, _ requireUnchanged: @escaping () throws -> Void) throws -> Result
   ) throws -> Result {
     try telling {
       try body(SQLImporter(try connect(), part, addedKeys: addedKeys, former: former)) {}

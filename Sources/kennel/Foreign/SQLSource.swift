@@ -18,8 +18,7 @@ protocol SQLSource: ForeignSource, Sendable {
   /// - Throws: `CommandError` if it cannot be read, or what the body throws.
   func importing<Result>(
     former: [TableForms],
-    _ body: (_ importer: SQLImporter, _ requireUnchanged: @escaping () throws -> Void) throws ->
-      Result
+    _ body: (SQLImporter, _ requireUnchanged: @escaping () throws -> Void) throws -> Result
   ) throws -> Result
 
   /// Runs a body with an empty database that is there for a moment.

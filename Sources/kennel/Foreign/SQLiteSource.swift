@@ -49,8 +49,7 @@ struct SQLiteSource {
 
   /// Runs a body with a connection, again if the file changed while it was read without locks.
   func reading<Result>(
-    _ body: (_ connection: SQLiteConnection, _ requireUnchanged: @escaping () throws -> Void) throws
-      -> Result
+    _ body: (SQLiteConnection, _ requireUnchanged: @escaping () throws -> Void) throws -> Result
   ) throws -> Result {
     let real = realPath(path)
     var attempt = 1
@@ -123,8 +122,7 @@ extension SQLiteSource: SQLSource {
 
   func importing<Result>(
     former: [TableForms],
-    _ body: (_ importer: SQLImporter, _ requireUnchanged: @escaping () throws -> Void) throws ->
-      Result
+    _ body: (SQLImporter, _ requireUnchanged: @escaping () throws -> Void) throws -> Result
   ) throws -> Result {
     try reading { connection, requireUnchanged in
       let importer = SQLImporter(connection, addedKeys: addedKeys, former: former)
