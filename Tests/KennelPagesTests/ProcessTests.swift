@@ -18,7 +18,7 @@ private final class EndingFile: DataFile {
     self.isTorn = isTorn
   }
 
-  func write(_ pieces: [UnsafeRawBufferPointer], at offset: Int) throws(FileFailure) {
+  func write(_ pieces: [UnsafeRawBufferPointer], at offset: Int) throws(SystemError) {
     if left.subtract(1, ordering: .relaxed).oldValue == 0 {
       if isTorn, let first = unsafe pieces.first {
         let half = unsafe UnsafeRawBufferPointer(rebasing: first.prefix(first.count / 2))
@@ -29,7 +29,7 @@ private final class EndingFile: DataFile {
     try unsafe file.write(pieces, at: offset)
   }
 
-  func synchronize() throws(FileFailure) {
+  func synchronize() throws(SystemError) {
     if synchronizations.subtract(1, ordering: .relaxed).oldValue == 0 { endAtOnce() }
     if left.subtract(1, ordering: .relaxed).oldValue == 0 { endAtOnce() }
     try file.synchronize()
@@ -56,12 +56,12 @@ private final class ForkingFile: DataFile {
     if left.subtract(1, ordering: .relaxed).oldValue == 0 { body() }
   }
 
-  func write(_ pieces: [UnsafeRawBufferPointer], at offset: Int) throws(FileFailure) {
+  func write(_ pieces: [UnsafeRawBufferPointer], at offset: Int) throws(SystemError) {
     step()
     try unsafe file.write(pieces, at: offset)
   }
 
-  func synchronize() throws(FileFailure) {
+  func synchronize() throws(SystemError) {
     step()
     try file.synchronize()
   }

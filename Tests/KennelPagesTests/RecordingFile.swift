@@ -55,7 +55,7 @@ final class RecordingFile: DataFile {
     }
 
     /// The error of a step that fails; one that succeeds is recorded.
-    fileprivate func record(_ step: Step, _ event: Event) -> FileFailure? {
+    fileprivate func record(_ step: Step, _ event: Event) -> SystemError? {
       state.withLock { state in
         guard let failure = state.failure, failure.steps.contains(step), failure.count > 0 else {
           state.events.append(event)
@@ -68,7 +68,7 @@ final class RecordingFile: DataFile {
         }
         state.failure?.count -= 1
         if step == .synchronize { state.events.append(.failedSynchronize) }
-        return FileFailure(code: failure.code)
+        return SystemError(code: failure.code)
       }
     }
   }
@@ -83,7 +83,7 @@ final class RecordingFile: DataFile {
   }
 
   /// A write that fails has written a part of it.
-  func write(_ pieces: [UnsafeRawBufferPointer], at offset: Int) throws(FileFailure) {
+  func write(_ pieces: [UnsafeRawBufferPointer], at offset: Int) throws(SystemError) {
     var bytes: [UInt8] = []
     for index in unsafe pieces.indices { unsafe bytes.append(contentsOf: pieces[index]) }
     guard let failure = log.record(.write, .write(offset: offset, bytes: bytes)) else {
@@ -97,7 +97,7 @@ final class RecordingFile: DataFile {
     throw failure
   }
 
-  func synchronize() throws(FileFailure) {
+  func synchronize() throws(SystemError) {
     if let failure = log.record(.synchronize, .synchronize) { throw failure }
     try file.synchronize()
   }

@@ -86,10 +86,6 @@ extension PageStore {
       throw self.error(.cipher(error), .write)
     }
     table.version &+= 1
-    do throws(FileFailure) {
-      try table.write(to: file)
-    } catch {
-      throw PageStoreError(code: error.code, .write, path: path)
-    }
+    try attempt(.write, path, table.write(to: file))
   }
 }

@@ -76,7 +76,7 @@ struct SlotTable: Equatable {
   /// Writes both, one after the other.
   ///
   /// What a longer one before had behind it becomes zero.
-  func write(to file: any DataFile) throws(FileFailure) {
+  func write(to file: any DataFile) throws(SystemError) {
     let bytes = encoded
     let rest = [UInt8](repeating: 0, count: max(0, Self.mostByteCount - bytes.count))
     for index in [0, 1] {

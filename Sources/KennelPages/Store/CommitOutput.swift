@@ -183,11 +183,7 @@ struct CommitOutput {
       sealer.dirty = freeDirty
       try sealer.seal(&freeTree)
     }
-    do throws(FileFailure) {
-      try sealer.writePieces(to: store.file)
-    } catch {
-      throw PageStoreError(code: error.code, .commit, path: store.path)
-    }
+    try attempt(.commit, store.path, sealer.writePieces(to: store.file))
     writtenPageCount += sealer.pageCount
     let map = try attempt(.commit, store.path, store.map(holding: free.end))
     source.extend(map, limit: free.end)
@@ -226,7 +222,7 @@ struct CommitOutput {
     let (path, descriptor) = (store.path, store.hold.descriptor)
     let before = try attempt(.commit, path, System.read(descriptor, at: offset, count: bytes.count))
     var isSynchronizing = false
-    do throws(FileFailure) {
+    do throws(SystemError) {
       if meta.durability == .pages {
         isSynchronizing = true
         try store.file.synchronize()
@@ -351,7 +347,7 @@ private struct Sealer {
   }
 
   /// Writes all pages in the order of their numbers, neighbours together.
-  mutating func writePieces(to file: any DataFile) throws(FileFailure) {
+  mutating func writePieces(to file: any DataFile) throws(SystemError) {
     pieces.sort { $0.pointer.number < $1.pointer.number }
     var group: [UnsafeRawBufferPointer] = unsafe []
     var (start, end) = (0, 0)

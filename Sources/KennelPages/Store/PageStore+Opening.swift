@@ -349,7 +349,7 @@ extension PageStore {
     } catch {
       throw PageStoreError(.cipher(error), .open, path: path)
     }
-    do throws(FileFailure) {
+    do throws(SystemError) {
       try file.write([UInt8](repeating: 0, count: meta.byteCount), at: 0)
       try file.synchronize()
       if let cipher { try SlotTable(fileID: meta.fileID, slots: cipher.slots).write(to: file) }

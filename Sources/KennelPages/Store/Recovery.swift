@@ -199,7 +199,7 @@ enum Settling {
     let head = try System.read(store.hold.descriptor, at: other, count: 40)
     let isNewer = head.count == 40 && commit(head) > meta.commit
     if !store.lock.isUnsettled, !isNewer { return }
-    do throws(FileFailure) {
+    do throws(SystemError) {
       if store.lock.isUnsettled { try rewrite(store, meta, source) }
       if isNewer {
         try store.file.write([UInt8](repeating: 0, count: MetaPage.byteCount), at: other)
@@ -208,7 +208,7 @@ enum Settling {
     } catch {
       // The newest commit stays what it is; the one that would have followed it has failed.
       store.lock.failed = meta.commit + 1
-      throw SystemError(code: error.code)
+      throw error
     }
     store.lock.isUnsettled = false
   }
@@ -222,7 +222,7 @@ enum Settling {
     _ store: PageStore,
     _ meta: MetaPage,
     _ source: PageSource
-  ) throws(FileFailure) {
+  ) throws(SystemError) {
     if meta.durability == .unknown {
       var runs: [PageRun] = []
       // A damaged page is left as it is: whoever reads it is told.
@@ -242,10 +242,7 @@ enum Settling {
     _ store: PageStore,
     _ offset: Int,
     _ count: Int
-  ) throws(FileFailure) {
-    guard let bytes = try? System.read(store.hold.descriptor, at: offset, count: count) else {
-      throw FileFailure(code: SystemError.last.code)
-    }
-    try store.file.write(bytes, at: offset)
+  ) throws(SystemError) {
+    try store.file.write(System.read(store.hold.descriptor, at: offset, count: count), at: offset)
   }
 }

@@ -4,29 +4,22 @@
 package protocol DataFile: AnyObject, Sendable {
   /// Writes pieces one behind the other.
   ///
-  /// - Throws: A `FileFailure` with the `errno`.
-  func write(_ pieces: [UnsafeRawBufferPointer], at offset: Int) throws(FileFailure)
+  /// - Throws: A `SystemError` with the `errno`.
+  func write(_ pieces: [UnsafeRawBufferPointer], at offset: Int) throws(SystemError)
 
   /// Returns when everything written before is on the disk.
   ///
-  /// - Throws: A `FileFailure` with the `errno`; what of it is on the disk is then unknown.
-  func synchronize() throws(FileFailure)
+  /// - Throws: A `SystemError` with the `errno`; what of it is on the disk is then unknown.
+  func synchronize() throws(SystemError)
 }
 
 extension DataFile {
   /// Writes bytes.
-  func write(_ bytes: [UInt8], at offset: Int) throws(FileFailure) {
-    try unsafe bytes.withRawBytes { (bytes) throws(FileFailure) in
+  func write(_ bytes: [UInt8], at offset: Int) throws(SystemError) {
+    try unsafe bytes.withRawBytes { (bytes) throws(SystemError) in
       try unsafe write([bytes], at: offset)
     }
   }
-}
-
-/// The `errno` of a call that failed.
-package struct FileFailure: Error, Equatable, Sendable {
-  package let code: Int32
-
-  package init(code: Int32) { self.code = code }
 }
 
 /// A file of the system.
@@ -38,19 +31,9 @@ package final class SystemFile: DataFile {
   package func write(
     _ pieces: [UnsafeRawBufferPointer],
     at offset: Int
-  ) throws(FileFailure) {
-    do throws(SystemError) {
-      try unsafe System.write(descriptor, at: offset, pieces)
-    } catch {
-      throw FileFailure(code: error.code)
-    }
+  ) throws(SystemError) {
+    try unsafe System.write(descriptor, at: offset, pieces)
   }
 
-  package func synchronize() throws(FileFailure) {
-    do throws(SystemError) {
-      try System.synchronize(descriptor)
-    } catch {
-      throw FileFailure(code: error.code)
-    }
-  }
+  package func synchronize() throws(SystemError) { try System.synchronize(descriptor) }
 }

@@ -6,11 +6,11 @@ import Musl
 import Darwin
 #endif
 
-/// Every call into the C library, and what differs between systems.
-///
-/// A failure is the `errno`, thrown as ``SystemError``.
-struct SystemError: Error, Equatable {
-  let code: Int32
+/// The `errno` of a call that failed.
+package struct SystemError: Error, Equatable, Sendable {
+  package let code: Int32
+
+  package init(code: Int32) { self.code = code }
 
   /// The error of the call before.
   static var last: SystemError { SystemError(code: errno) }
@@ -45,6 +45,9 @@ struct FileFacts {
   }
 }
 
+/// Every call into the C library, and what differs between systems.
+///
+/// A failure is the `errno`, thrown as ``SystemError``.
 enum System {
   enum Access {
     case readOnly
