@@ -10,33 +10,13 @@ package struct PageUsage: Equatable, Sendable {
   /// - Throws: `PageStoreError` if a page is damaged.
   /// - Complexity: O(*n*), where *n* is the number of pages.
   package init(_ snapshot: PageSnapshot) throws(PageStoreError) {
-    for (number, root) in snapshot.meta.roots.enumerated() where !root.isEmpty {
-      let keys = Tree.Keys(rawValue: root.keys) ?? .numbers
-      let tree = number == Format.treeLimit ? Tree.free : Tree(number, keys: keys)
-      let reader = try TreeReader(snapshot.source, tree, root)
-      var visited = 0
-      try add(root.pointer, reader, &visited)
+    var unfilled = 0
+    try PageWalk(snapshot.source).walk(snapshot.meta.roots) { run in
+      let page = snapshot.source.soundPage(run.first)
+      if page.level == 0 { unfilled += page.gap + page.unusedByteCount }
     }
+    unfilledByteCount = unfilled
     freePages = try Self.freePageCount(snapshot)
-  }
-
-  private mutating func add(
-    _ pointer: PagePointer,
-    _ reader: TreeReader,
-    _ visited: inout Int,
-    below levels: Int = 0
-  ) throws(PageStoreError) {
-    visited += 1
-    try reader.source.requireFewer(visited, in: reader.tree.number)
-    let level = reader.root.level - levels
-    let page = try reader.source.page(pointer, level: level, keys: reader.tree.keys)
-    if level == 0 {
-      unfilledByteCount += page.gap + page.unusedByteCount
-      return
-    }
-    for index in 0..<page.count {
-      try add(page.pointer(index), reader, &visited, below: levels + 1)
-    }
   }
 
   /// How many pages of a snapshot nothing uses.

@@ -172,9 +172,7 @@ enum Recovery {
     )
     let source = PageSource(path: path, map: map, limit: meta.pageCount)
     do throws(PageStoreError) {
-      try PageWalk(source, onlyCommit: meta.commit).walk(meta.roots) {
-        (_, _) throws(PageStoreError) in
-      }
+      try PageWalk(source, onlyCommit: meta.commit).walk(meta.roots) { _ in }
       return true
     } catch {
       return false
@@ -226,7 +224,7 @@ enum Settling {
     if meta.durability == .unknown {
       var runs: [PageRun] = []
       // A damaged page is left as it is: whoever reads it is told.
-      try? PageWalk(source, onlyCommit: meta.commit).walk(meta.roots) { run, _ in
+      try? PageWalk(source, onlyCommit: meta.commit).walk(meta.roots) { run in
         runs.append(run)
       }
       for run in PageRun.joined(runs) {

@@ -1,15 +1,9 @@
 /// Visits the pages of trees, parents before children.
 struct PageWalk {
-  enum Kind {
-    case page
-    /// A run with a long value.
-    case value
-  }
-
   private let source: PageSource
   private let onlyCommit: UInt64?
 
-  /// Follows all pointers, or only those that carry a commit.
+  /// Follows all pointers to pages, or those to pages and long values that carry a commit.
   init(_ source: PageSource, onlyCommit: UInt64? = nil) {
     self.source = source
     self.onlyCommit = onlyCommit
@@ -20,7 +14,7 @@ struct PageWalk {
   /// - Throws: `PageStoreError` if a page is damaged, and what `visit` throws.
   func walk(
     _ roots: [TreeRoot],
-    _ visit: (PageRun, Kind) throws(PageStoreError) -> Void
+    _ visit: (PageRun) throws(PageStoreError) -> Void
   ) throws(PageStoreError) {
     var visited = 0
     for (number, root) in roots.enumerated() where !root.isEmpty {
@@ -31,10 +25,10 @@ struct PageWalk {
           path: source.path
         )
       }
-      try walk(root.pointer, root.level, keys) { (run, kind) throws(PageStoreError) in
-        visited += kind == .page ? 1 : 0
+      try walk(root.pointer, root.level, keys) { (run) throws(PageStoreError) in
+        visited += 1
         try source.requireFewer(visited, in: number)
-        try visit(run, kind)
+        try visit(run)
       }
     }
   }
@@ -43,20 +37,20 @@ struct PageWalk {
     _ pointer: PagePointer,
     _ level: Int,
     _ keys: Tree.Keys,
-    _ visit: (PageRun, Kind) throws(PageStoreError) -> Void
+    _ visit: (PageRun) throws(PageStoreError) -> Void
   ) throws(PageStoreError) {
     if let onlyCommit, pointer.commit != onlyCommit { return }
     let page = try source.page(pointer, level: level, keys: keys)
-    try visit(PageRun(first: pointer.number, count: 1), .page)
+    try visit(PageRun(first: pointer.number, count: 1))
     for index in 0..<page.count {
       if level > 0 {
         try walk(page.pointer(index), level - 1, keys, visit)
-      } else if page.isLong(index) {
+      } else if let onlyCommit, page.isLong(index) {
         let run = page.pointer(index)
-        if let onlyCommit, run.commit != onlyCommit { continue }
+        if run.commit != onlyCommit { continue }
         let byteCount = try unsafe source.value(page, index).count
         let pages = source.layout.pageCount(ofValue: byteCount)
-        try visit(PageRun(first: run.number, count: UInt32(pages)), .value)
+        try visit(PageRun(first: run.number, count: UInt32(pages)))
       }
     }
   }
