@@ -167,16 +167,25 @@
     key.kind == .numbers ? lowerBound(number: key.number) : unsafe lowerBound(bytes: key.bytes)
   }
 
-  func lowerBound(number: UInt64) -> Int {
-    var low = 0
-    var length = count
+  func lowerBound(number: UInt64) -> Int { first(from: 0) { numberKey($0) >= number } }
+
+  private func lowerBound(bytes: UnsafeRawBufferPointer) -> Int {
+    first(from: 0) { unsafe ByteOrder.compare(bytesKey($0), bytes) >= 0 }
+  }
+
+  /// The first entry from one on that is past what is looked for, as all behind it are; may be the
+  /// count.
+  @inline(__always)
+  private func first(from start: Int, where isPast: (Int) -> Bool) -> Int {
+    var low = start
+    var length = count &- start
     while length > 0 {
       let middle = length &>> 1
-      if numberKey(low &+ middle) < number {
+      if isPast(low &+ middle) {
+        length = middle
+      } else {
         low = low &+ middle &+ 1
         length = length &- middle &- 1
-      } else {
-        length = middle
       }
     }
     return low
@@ -205,39 +214,14 @@
     return steps < 3 ? index : lowerBound(number: number)
   }
 
-  private func lowerBound(bytes: UnsafeRawBufferPointer) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low &+ high) &>> 1
-      if unsafe ByteOrder.compare(bytesKey(middle), bytes) < 0 {
-        low = middle &+ 1
-      } else {
-        high = middle
-      }
-    }
-    return low
-  }
-
   /// The entry of a branch that leads to a key.
   @inline(__always)
   func childIndex(_ key: TreeKey) -> Int {
-    var (low, high) = (1, count)
-    if key.kind == .numbers {
-      while low < high {
-        let middle = (low &+ high) &>> 1
-        if numberKey(middle) <= key.number { low = middle &+ 1 } else { high = middle }
-      }
-    } else {
-      while low < high {
-        let middle = (low &+ high) &>> 1
-        if unsafe ByteOrder.compare(bytesKey(middle), key.bytes) <= 0 {
-          low = middle &+ 1
-        } else {
-          high = middle
-        }
-      }
-    }
-    return low &- 1
+    let next =
+      key.kind == .numbers
+      ? first(from: 1) { numberKey($0) > key.number }
+      : first(from: 1) { unsafe ByteOrder.compare(bytesKey($0), key.bytes) > 0 }
+    return next &- 1
   }
 
   /// The order of an entry's key and another: negative, zero or positive.
