@@ -4,11 +4,11 @@ import Testing
 @Suite struct LongKeyListTests {
   @Test func `a list that is used like a queue never runs out of numbers for its pieces`() throws {
     let stored = Array(UInt64(1)...2000)
-    var writer = ByteWriter()
-    writer.append(PieceKey.limit - 1)
-    writer.append(UInt32(stored.count))
-    writer.append(stored[0])
-    let list = try writer.bytes.withRawBytes {
+    var directory: [UInt8] = []
+    directory.append(number: PieceKey.limit - 1)
+    directory.append(number: UInt32(stored.count))
+    directory.append(number: stored[0])
+    let list = try directory.withRawBytes {
       try LongKeyList(id: 7, directory: $0)
     }
     let load = { (_: UInt32) throws(StorageError) -> [UInt64] in stored }

@@ -18,11 +18,11 @@ package struct ClassRecord: Hashable, Sendable {
   }
 
   package var encoded: [UInt8] {
-    var writer = ByteWriter()
-    writer.append(nextKey)
-    writer.append(count)
-    writer.append(lastCluster ?? .max)
-    return writer.bytes
+    var bytes: [UInt8] = []
+    bytes.append(number: nextKey)
+    bytes.append(number: count)
+    bytes.append(number: lastCluster ?? .max)
+    return bytes
   }
 
   package init(decoding bytes: StoredBytes, for classKey: ClassKey) throws(StorageError) {

@@ -30,16 +30,15 @@ package struct ClusterHeader: Hashable, Sendable {
   }
 
   package var encoded: [UInt8] {
-    var bytes = ByteWriter()
-    bytes.append(UInt16(count))
-    bytes.append(UInt16(columns.count))
-    bytes.append(UInt16(backlinkColumns.count))
-    bytes.append(UInt16(0))
-    for index in 0..<4 { bytes.append(live.words[index]) }
-    bytes.append(previous ?? .max)
-    for column in columns { bytes.append(column) }
-    for column in backlinkColumns { bytes.append(column) }
-    return bytes.bytes
+    var bytes: [UInt8] = []
+    bytes.append(number: UInt16(count))
+    bytes.append(number: UInt16(columns.count))
+    bytes.append(number: UInt16(backlinkColumns.count))
+    bytes.append(number: UInt16(0))
+    for index in 0..<4 { bytes.append(number: live.words[index]) }
+    bytes.append(number: previous ?? .max)
+    for column in columns + backlinkColumns { bytes.append(number: column) }
+    return bytes
   }
 
   package init(decoding bytes: StoredBytes, for key: ChunkKey) throws(StorageError) {

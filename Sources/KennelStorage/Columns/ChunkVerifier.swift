@@ -102,7 +102,7 @@ enum ChunkVerifier {
       _ = try rest.take(total * ChunkLayout.externalByteCount)
     }
     let hasSlope = header.flags & ChunkLayout.slopeFlag != 0
-    let slope = hasSlope ? UInt64(try rest.takeUInt32()) : 0
+    let slope = hasSlope ? UInt64(try rest.take(UInt32.self)) : 0
     switch encoding {
     case .words:
       let words = try rest.takePacked(count, width: firstWidth)
@@ -137,7 +137,7 @@ enum ChunkVerifier {
     _ firstWidth: Int,
     _ secondWidth: Int
   ) throws(ChunkFault) {
-    let entryCount = Int(try rest.takeUInt32())
+    let entryCount = Int(try rest.take(UInt32.self))
     guard entryCount <= count else { throw ChunkFault("its dictionary is too long") }
     let codes = try rest.takePacked(count, width: firstWidth)
     guard unsafe codes.isBelow(UInt64(entryCount), count: count) else {
@@ -156,10 +156,10 @@ enum ChunkVerifier {
     let offsets = try rest.takePacked(count + 1, width: width)
     let total = try verifyOffsets(offsets, count)
     if type.collection == .map {
-      let keys = try rest.take(Int(try rest.takeUInt32()))
+      let keys = try rest.take(Int(try rest.take(UInt32.self)))
       try verifyElements(keys, total, ColumnType(.string))
     }
-    let length = Int(try rest.takeUInt32())
+    let length = Int(try rest.take(UInt32.self))
     try verifyElements(try rest.take(length), total, ColumnType(type.kind))
   }
 
@@ -251,16 +251,10 @@ enum ChunkVerifier {
     return bytes.slice(0..<count)
   }
 
-  mutating func takeUInt32() throws(ChunkFault) -> UInt32 {
-    UInt32(littleEndian: try take(4).loadUnaligned(as: UInt32.self))
-  }
-
-  mutating func takeUInt16() throws(ChunkFault) -> UInt16 {
-    UInt16(littleEndian: try take(2).loadUnaligned(as: UInt16.self))
-  }
-
-  mutating func takeUInt64() throws(ChunkFault) -> UInt64 {
-    UInt64(littleEndian: try take(8).loadUnaligned(as: UInt64.self))
+  mutating func take<Number: FixedWidthInteger & BitwiseCopyable>(
+    _ type: Number.Type
+  ) throws(ChunkFault) -> Number {
+    Number(littleEndian: try take(MemoryLayout<Number>.size).loadUnaligned(as: type))
   }
 
   mutating func takePacked(_ count: Int, width: Int) throws(ChunkFault) -> PackedView {

@@ -99,7 +99,7 @@ package enum MixedCodec {
       }
       return try ended(value, rest)
     case .pair(let type):
-      let pair = (try rest.takeUInt64(), try word(type.byteCount, &rest))
+      let pair = (try rest.take(UInt64.self), try word(type.byteCount, &rest))
       guard let value = type.checkedValue(of: pair) else {
         throw ChunkFault("its words are no \(kind)")
       }
@@ -110,8 +110,8 @@ package enum MixedCodec {
       }
       return value
     case .link:
-      let classKey = ClassKey(rawValue: try rest.takeUInt16())
-      let key = ObjectKey(rawValue: try rest.takeUInt64())
+      let classKey = ClassKey(rawValue: try rest.take(UInt16.self))
+      let key = ObjectKey(rawValue: try rest.take(UInt64.self))
       guard key.rawValue < ObjectKey.limit else { throw ChunkFault("an object key is too large") }
       return try ended(.link(ObjectIdentity(classKey, key)), rest)
     case .mixed: throw ChunkFault("it has an unknown kind")
@@ -169,7 +169,7 @@ package enum MixedCodec {
   }
 
   static func takeNested(_ rest: inout ByteWindow) throws(ChunkFault) -> StoredBytes {
-    try rest.take(Int(try rest.takeUInt32()))
+    try rest.take(Int(try rest.take(UInt32.self)))
   }
 
   private static func ended(_ value: Value, _ rest: ByteWindow) throws(ChunkFault) -> Value {

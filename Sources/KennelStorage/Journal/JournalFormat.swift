@@ -58,16 +58,15 @@ package struct JournalHeader: Hashable, Sendable {
   }
 
   package var encoded: [UInt8] {
-    var writer = ByteWriter()
-    writer.append(bytes: Self.magic)
-    writer.append(UInt32(Self.version))
-    writer.append(UInt32(Self.fixedLength + path.utf8.count + 4))
-    writer.append(fileID.high)
-    writer.append(fileID.low)
-    writer.append(baseCommit)
-    writer.append(bytes: path.utf8)
-    writer.append(Checksum.crc32c(writer.bytes))
-    return writer.bytes
+    var bytes = Self.magic
+    bytes.append(number: UInt32(Self.version))
+    bytes.append(number: UInt32(Self.fixedLength + path.utf8.count + 4))
+    bytes.append(number: fileID.high)
+    bytes.append(number: fileID.low)
+    bytes.append(number: baseCommit)
+    bytes.append(contentsOf: path.utf8)
+    bytes.append(number: Checksum.crc32c(bytes))
+    return bytes
   }
 
   /// Reads the header at the front of a journal.

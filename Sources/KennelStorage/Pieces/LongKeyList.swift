@@ -81,13 +81,13 @@ package final class LongKeyList {
 
   /// The directory as it is stored.
   package var encodedDirectory: [UInt8] {
-    var writer = ByteWriter()
+    var bytes: [UInt8] = []
     for entry in entries {
-      writer.append(entry.piece)
-      writer.append(UInt32(entry.count))
-      writer.append(entry.first)
+      bytes.append(number: entry.piece)
+      bytes.append(number: UInt32(entry.count))
+      bytes.append(number: entry.first)
     }
-    return writer.bytes
+    return bytes
   }
 
   /// Marks everything as stored, after its changed pieces were.

@@ -104,7 +104,7 @@ package enum SchemaCodec {
         throw ChunkFault("it has another version")
       }
       hasForms = codec == versionWithForms
-      let classVersion = codec == version ? 0 : try window.takeUInt64()
+      let classVersion = codec == version ? 0 : try window.take(UInt64.self)
       var classes: [ClassSchema] = []
       for _ in 0..<(try readCount(below: classLimit)) {
         let next = try readClass()
@@ -118,9 +118,9 @@ package enum SchemaCodec {
     }
 
     private mutating func readClass() throws(ChunkFault) -> ClassSchema {
-      let key = ClassKey(rawValue: try window.takeUInt16())
+      let key = ClassKey(rawValue: try window.take(UInt16.self))
       let flags = try window.take(1)[0]
-      let nextColumn = try window.takeUInt16()
+      let nextColumn = try window.take(UInt16.self)
       guard Int(key.rawValue) < classLimit, flags <= 1, Int(nextColumn) <= columnLimit else {
         throw ChunkFault("a class has an impossible number")
       }
@@ -219,7 +219,7 @@ package enum SchemaCodec {
 
     /// Every element takes at least a byte, so that no count asks for more than there is.
     private mutating func readCount(below limit: Int) throws(ChunkFault) -> Int {
-      let count = Int(try window.takeUInt32())
+      let count = Int(try window.take(UInt32.self))
       guard count <= limit, count <= window.all.count else {
         throw ChunkFault("a list is too long")
       }
@@ -227,13 +227,13 @@ package enum SchemaCodec {
     }
 
     private mutating func readClassKey() throws(ChunkFault) -> ClassKey {
-      let key = ClassKey(rawValue: try window.takeUInt16())
+      let key = ClassKey(rawValue: try window.take(UInt16.self))
       guard Int(key.rawValue) < classLimit else { throw ChunkFault("a class key is too large") }
       return key
     }
 
     private mutating func readColumn() throws(ChunkFault) -> UInt16 {
-      let column = try window.takeUInt16()
+      let column = try window.take(UInt16.self)
       guard Int(column) < columnLimit else { throw ChunkFault("a column is too large") }
       return column
     }
@@ -249,13 +249,13 @@ package enum SchemaCodec {
     )
 
     private mutating func readText() throws(ChunkFault) -> String {
-      let bytes = try window.take(Int(try window.takeUInt32()))
+      let bytes = try window.take(Int(try window.take(UInt32.self)))
       guard let text = String(utf8: bytes) else { throw ChunkFault("a name is not UTF-8") }
       return text
     }
 
     private mutating func readValue() throws(ChunkFault) -> Value {
-      let bytes = try window.take(Int(try window.takeUInt32()))
+      let bytes = try window.take(Int(try window.take(UInt32.self)))
       do {
         return try MixedCodec.decode(bytes)
       } catch {

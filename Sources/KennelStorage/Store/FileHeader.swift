@@ -23,12 +23,11 @@ package struct FileHeader: Hashable, Sendable {
   package init() {}
 
   package var encoded: [UInt8] {
-    var writer = ByteWriter()
-    writer.append(bytes: Self.magic)
-    writer.append(formatVersion)
-    writer.append(schemaVersion)
-    writer.append(nextPieceID)
-    return writer.bytes
+    var bytes = Self.magic
+    bytes.append(number: formatVersion)
+    bytes.append(number: schemaVersion)
+    bytes.append(number: nextPieceID)
+    return bytes
   }
 
   package init(decoding bytes: [UInt8], path: String) throws(StorageError) {

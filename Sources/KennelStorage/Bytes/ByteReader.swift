@@ -20,22 +20,7 @@ extension [UInt8] {
   }
 }
 
-/// Appends numbers and bytes, little-endian, for the stored forms that are not chunks.
-package struct ByteWriter {
-  package private(set) var bytes: [UInt8] = []
-
-  package init() {}
-
-  package mutating func append(_ value: some FixedWidthInteger) {
-    bytes.append(number: value)
-  }
-
-  package mutating func append(bytes more: some Sequence<UInt8>) {
-    bytes.append(contentsOf: more)
-  }
-}
-
-/// Reads what ``ByteWriter`` wrote; every length is checked.
+/// Reads the numbers and bytes of the stored forms that are not chunks.
 ///
 /// Safe to use while the bytes are valid: every length is checked.
 @safe package struct ByteReader {
