@@ -54,8 +54,8 @@ extension FileCheck {
       }
     case .collections:
       let value: Value
-      switch chunk.elements(place) {
-      case .inline(let elements): value = try property.collection(of: elements)
+      switch try chunk.collection(place) {
+      case .inline(let collection): value = collection
       case .external(let location):
         guard let bytes = ownBytes(location, owner(object, property)) else { return }
         value = try bytes.withRawBytes { (raw) throws(StorageError) in

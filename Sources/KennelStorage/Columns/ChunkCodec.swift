@@ -130,7 +130,7 @@ extension ChunkView {
     case .keys: decodeKeys(into: column)
     case .elements, .entries:
       for place in 0..<count {
-        column.collections[place] = try decodedCollection(place)
+        column.collections[place] = try collection(place)
       }
     }
     return column
@@ -176,18 +176,6 @@ extension ChunkView {
           unsafe column.body.pointee.setKeys($0, at: place)
         }
       case .external(let location): column.body.pointee.setExternal(location, at: place)
-      }
-    }
-  }
-
-  private func decodedCollection(_ place: Int) throws(StorageError) -> ChunkValue<Value> {
-    switch elements(place) {
-    case .external(let location): .external(location)
-    case .inline(let elements):
-      switch collection {
-      case .map: .inline(.map(try elements.entries()))
-      case .set: .inline(.set(try elements.values()))
-      case .list, .none: .inline(.list(try elements.values()))
       }
     }
   }

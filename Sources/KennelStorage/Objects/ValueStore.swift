@@ -41,67 +41,33 @@ package final class ValueStore {
   }
 
   private func value(
-    _ column: MutableColumn,
+    _ column: some ReadableColumn,
     _ place: Int,
     _ property: PropertySchema
   ) throws(StorageError) -> Value {
     guard place < column.count else { return property.absentValue }
     let kind = property.type.kind
-    switch column.type.form {
-    case .words:
-      return column.isNull(place)
-        ? .null : Value(word: column.words[place], kind: kind, target: property.target)
-    case .pairs:
-      if column.isNull(place) { return .null }
-      let pair = column.words[pair: place]
-      return try Value(pair: pair, kind: kind)
-    case .cells:
-      if column.isNull(place) { return .null }
-      if let location = column.external(at: place) { return try externalCell(location, kind) }
-      return try Value(cell: column.body.pointee.cell(at: place), kind: kind)
-    case .keys:
-      let keys: [UInt64] =
-        switch column.keys[place] {
-        case .inline(let keys): keys
-        case .external(let location): try pieces.keys(location)
-        }
-      return property.collection(ofKeys: keys)
-    case .collections:
-      switch column.collections[place] {
-      case .inline(let value): return value
-      case .external(let location): return try externalCollection(location)
-      }
-    }
-  }
-
-  private func value(
-    _ view: ChunkView,
-    _ place: Int,
-    _ property: PropertySchema
-  ) throws(StorageError) -> Value {
-    guard place < view.count else { return property.absentValue }
-    let kind = property.type.kind
     switch property.columnType.form {
     case .words:
-      return view.isNull(place)
-        ? .null : Value(word: view.word(place), kind: kind, target: property.target)
+      return column.isNull(place)
+        ? .null : Value(word: column.word(place), kind: kind, target: property.target)
     case .pairs:
-      return view.isNull(place) ? .null : try Value(pair: view.pair(place), kind: kind)
+      return column.isNull(place) ? .null : try Value(pair: column.pair(place), kind: kind)
     case .cells:
-      if view.isNull(place) { return .null }
-      switch view.cell(place) {
+      if column.isNull(place) { return .null }
+      switch column.cell(place) {
       case .inline(let bytes): return try Value(cell: bytes, kind: kind)
       case .external(let location): return try externalCell(location, kind)
       }
     case .keys:
-      switch view.keys(place) {
-      case .inline(let keys): return property.collection(ofKeys: keys.unpack())
+      switch column.linkedKeys(place) {
+      case .inline(let keys): return property.collection(ofKeys: keys)
       case .external(let location):
         return property.collection(ofKeys: try pieces.keys(location))
       }
     case .collections:
-      switch view.elements(place) {
-      case .inline(let elements): return try property.collection(of: elements)
+      switch try column.collection(place) {
+      case .inline(let value): return value
       case .external(let location): return try externalCollection(location)
       }
     }

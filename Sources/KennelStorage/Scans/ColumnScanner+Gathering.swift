@@ -159,23 +159,9 @@ extension ColumnScanner {
         let place = keys[index].place
         switch state {
         case .stored(let chunk)? where place < chunk.count:
-          if chunk.isNull(place) {
-            result.appendNull()
-          } else {
-            switch chunk.cell(place) {
-            case .inline(let bytes): result.append(bytes)
-            case .external(let location): result.append(try pieces.bytes(of: location))
-            }
-          }
+          try append(chunk, place, to: &result)
         case .decoded(let column, _)? where place < column.count:
-          if column.isNull(place) {
-            result.appendNull()
-          } else {
-            switch column.cells[place] {
-            case .inline(let bytes): result.append(bytes)
-            case .external(let location): result.append(try pieces.bytes(of: location))
-            }
-          }
+          try append(column, place, to: &result)
         case .stored?, .decoded?, .absent?, .unknown?:
           if let absent { result.append(absent) } else { result.appendNull() }
         case nil: result.appendNull()
@@ -183,6 +169,18 @@ extension ColumnScanner {
       }
     }
     return result.bytes.count <= UInt32.max ? result : nil
+  }
+
+  private func append(
+    _ column: some ReadableColumn,
+    _ place: Int,
+    to result: inout GatheredText
+  ) throws(StorageError) {
+    if column.isNull(place) { return result.appendNull() }
+    switch column.cell(place) {
+    case .inline(let bytes): result.append(bytes)
+    case .external(let location): result.append(try pieces.bytes(of: location))
+    }
   }
 
   /// Strings and data as numbers that are ordered as they are, where there are few different ones and

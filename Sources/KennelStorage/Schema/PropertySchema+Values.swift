@@ -5,15 +5,6 @@ extension PropertySchema {
     isCollection ? type.collection.empty : fillValue
   }
 
-  /// The collection of these elements.
-  internal func collection(of elements: ElementRange) throws(StorageError) -> Value {
-    switch type.collection {
-    case .map: .map(try elements.entries())
-    case .set: .set(try elements.values())
-    case .list, .none: .list(try elements.values())
-    }
-  }
-
   /// The list or set of links to the target class with these keys.
   internal func collection(ofKeys keys: [UInt64]) -> Value {
     guard let target else { return type.collection.empty }
