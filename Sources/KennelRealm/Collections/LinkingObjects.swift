@@ -272,13 +272,6 @@ internal struct InverseTarget {
   private(set) var age: UInt64
   let origin: LinkOrigin
 
-  init(context: RealmContext, identity: ObjectIdentity, age: UInt64, origin: LinkOrigin) {
-    self.context = context
-    self.identity = identity
-    self.age = age
-    self.origin = origin
-  }
-
   /// Goes on as another object of the same class.
   mutating func renew(_ key: ObjectKey, _ age: UInt64) {
     identity = ObjectIdentity(identity.classKey, key)

@@ -4,10 +4,6 @@ import KennelCore
 internal struct ResultsOrder {
   let source: ResultsSource
 
-  init(_ source: ResultsSource) {
-    self.source = source
-  }
-
   private var view: DatabaseReader { source.context.view }
 
   /// Applies the filters and all descriptors, to elements in the order of their collection.

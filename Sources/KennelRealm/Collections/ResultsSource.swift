@@ -234,7 +234,7 @@ public final class ResultsSource: AccessorHost {
         rest = rest.dropFirst()
       }
       let keys = try context.view.objects(of: classKey, where: predicate, sort: sorts).keys
-      return try ResultsOrder(self).apply(rest, to: .objects(classKey, keys))
+      return try ResultsOrder(source: self).apply(rest, to: .objects(classKey, keys))
     case .origins(let origin, let target, _):
       guard try context.view.contains(target) else { return .objects(origin.classKey, []) }
       let keys = try context.view.origins(
@@ -243,9 +243,9 @@ public final class ResultsSource: AccessorHost {
         to: target,
         in: 0..<Int.max
       ).keys
-      return try ResultsOrder(self).apply(to: .objects(origin.classKey, keys))
+      return try ResultsOrder(source: self).apply(to: .objects(origin.classKey, keys))
     case .collection(let place):
-      return try ResultsOrder(self).apply(to: place.isValid ? place.found : .values([]))
+      return try ResultsOrder(source: self).apply(to: place.isValid ? place.found : .values([]))
     }
   }
 }

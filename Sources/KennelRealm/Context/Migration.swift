@@ -13,10 +13,6 @@ import KennelCore
 /// ```
 public struct Migration {
   internal let state: MigrationState
-
-  internal init(_ state: MigrationState) {
-    self.state = state
-  }
 }
 
 /// The two states of the file, and what a migration is still to do.

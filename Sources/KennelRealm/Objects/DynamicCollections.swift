@@ -63,7 +63,8 @@ extension RealmContext {
     if policy != .error, schema.primaryKey == nil {
       throwRealmException("'\(className)' does not have a primary key and can not be updated")
     }
-    return accessors.makeDynamic(DynamicFiller(self, policy).create(schema, value))
+    let filler = DynamicFiller(context: self, policy: policy)
+    return accessors.makeDynamic(filler.create(schema, value))
   }
 }
 

@@ -4,12 +4,7 @@ import KennelCore
 /// Sets the properties of objects without a Swift class, converting what can be converted.
 internal struct DynamicFiller {
   let context: RealmContext
-  let policy: Realm.UpdatePolicy
-
-  init(_ context: RealmContext, _ policy: Realm.UpdatePolicy = .error) {
-    self.context = context
-    self.policy = policy
-  }
+  var policy = Realm.UpdatePolicy.error
 
   // MARK: - Objects
 

@@ -59,7 +59,7 @@ extension DynamicObject {
     guard let context else { return }
     let property = storedProperty(name)
     requireWritable(property.key)
-    guard DynamicFiller(context).set(identity, property, to: value) else {
+    guard DynamicFiller(context: context).set(identity, property, to: value) else {
       throwRealmException(
         "Invalid value '\(value ?? "nil")' for '\(property.type)' property "
           + "'\(objectSchema.className).\(name)'."

@@ -5,7 +5,7 @@ extension Object {
   ///   an object with the same property names. Links take such values, too.
   public convenience init(value: Any) {
     self.init()
-    ObjectFiller(.error).fill(self, with: value)
+    ObjectFiller(policy: .error).fill(self, with: value)
   }
 }
 
@@ -15,6 +15,6 @@ extension EmbeddedObject {
   /// - Parameter value: See ``Object/init(value:)``.
   public convenience init(value: Any) {
     self.init()
-    ObjectFiller(.error).fill(self, with: value)
+    ObjectFiller(policy: .error).fill(self, with: value)
   }
 }

@@ -18,7 +18,7 @@ extension ObjectAdder {
     let outerPolicy = context.adding.policy
     context.adding.policy = policy
     defer { context.adding.policy = outerPolicy }
-    let filler = ObjectFiller(policy, context)
+    let filler = ObjectFiller(policy: policy, context: context)
     if let key = primaryKey(of: value, binding, filler),
       let existing = context.accessors.find(binding, key)
     {

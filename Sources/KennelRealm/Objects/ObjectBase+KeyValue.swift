@@ -25,7 +25,7 @@ extension ObjectBase {
       if let context, let stored = context.binding(of: type(of: self)).key(key) {
         context.requireWritable(self, stored)
       }
-      ObjectFiller(.error, context, isAdopting: true)
+      ObjectFiller(policy: .error, context: context, isAdopting: true)
         .set(property, of: self, to: newValue, in: model)
     }
   }

@@ -4,21 +4,11 @@ import KennelFoundation
 
 /// Fills objects with dictionaries, arrays and other objects, converting what can be converted.
 internal struct ObjectFiller {
-  /// The realm for which nested objects are made; `nil` to make unmanaged ones.
-  let context: RealmContext?
   let policy: Realm.UpdatePolicy
+  /// The realm for which nested objects are made; `nil` to make unmanaged ones.
+  var context: RealmContext?
   /// Whether unmanaged objects are added themselves, rather than copies of them.
-  let isAdopting: Bool
-
-  init(
-    _ policy: Realm.UpdatePolicy,
-    _ context: RealmContext? = nil,
-    isAdopting: Bool = false
-  ) {
-    self.policy = policy
-    self.context = context
-    self.isAdopting = isAdopting
-  }
+  var isAdopting = false
 
   // MARK: - Objects
 
@@ -188,7 +178,7 @@ internal struct ObjectFiller {
       return context.adder.create(type, value, policy)
     }
     let object = objectClass.init()
-    ObjectFiller(policy, context).fill(object, with: value)
+    ObjectFiller(policy: policy, context: context).fill(object, with: value)
     return object
   }
 

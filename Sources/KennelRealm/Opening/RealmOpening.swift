@@ -183,8 +183,8 @@ internal enum RealmOpening {
         fileURL: URL(fileURLWithPath: path)
       )
     }
-    let bindings = try SchemaUpdate(database, models, configuration).run()
-    return BoundFile(database, bindings, memory: memory)
+    let update = SchemaUpdate(database: database, models: models, configuration: configuration)
+    return BoundFile(database, try update.run(), memory: memory)
   }
 
   private static func requireClosed(_ path: String, _ isOpen: Bool) throws {

@@ -15,12 +15,6 @@ internal struct SchemaUpdate {
   let models: ModelSet
   let configuration: Realm.Configuration
 
-  init(_ database: Database, _ models: ModelSet, _ configuration: Realm.Configuration) {
-    self.database = database
-    self.models = models
-    self.configuration = configuration
-  }
-
   /// Updates the schema where it differs, with a migration where that takes one.
   ///
   /// - Returns: What the classes are in the file then.
@@ -237,7 +231,7 @@ internal struct SchemaUpdate {
   ) throws -> Set<String> {
     guard let block = configuration.migrationBlock else { return [] }
     let migration = Migration(
-      try MigrationState(database, old, transaction, models, leftovers)
+      state: try MigrationState(database, old, transaction, models, leftovers)
     )
     defer { migration.state.end() }
     if MistakeCatcher.current != nil {

@@ -39,7 +39,7 @@ extension Map {
       removeObject(for: Key(_mapKey: key))
       return
     }
-    let filler = ObjectFiller(.error, place?.context, isAdopting: true)
+    let filler = ObjectFiller(policy: .error, context: place?.context, isAdopting: true)
     guard let converted: Value = filler.convert(value) else {
       throwRealmException("Invalid value '\(value)' for a map of \(Value.self)")
     }
