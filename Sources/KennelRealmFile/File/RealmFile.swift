@@ -7,11 +7,11 @@
 /// Nothing in the file is trusted: a damaged file gives `RealmFileError.damaged`.
 public struct RealmFile: Sendable {
   /// The format of the file.
-  public let formatVersion: Int
+  public var formatVersion: Int { header.format }
   /// The number of the commit.
-  public let commitVersion: UInt64
+  public var commitVersion: UInt64 { state.version }
   /// The classes of the file, and Realm's own tables, in the order of the file.
-  public let classes: [RealmClass]
+  public var classes: [RealmClass] { state.classes }
   /// Whether the file is encrypted.
   public var isEncrypted: Bool { bytes.isEncrypted }
 
@@ -21,11 +21,11 @@ public struct RealmFile: Sendable {
   private let header: Header
   /// The first bytes of the file, which change with each commit.
   private let start: [UInt8]
-  private let top: [UInt8]
+  private var state: State
   /// The names of the tables of a damaged file that cannot be read.
-  let lostClasses: [String]
+  var lostClasses: [String] { state.lostClasses }
   /// What is whole of a damaged file; `nil` where all of it is taken to be.
-  let salvage: RealmSalvage?
+  private(set) var salvage: RealmSalvage?
 
   /// Opens the newest commit of a file.
   ///
@@ -40,19 +40,12 @@ public struct RealmFile: Sendable {
     try header.requireKnownFormat()
     self.bytes = bytes
     self.header = header
-    salvage = nil
-    lostClasses = []
-    formatVersion = header.format
-    let state: State
     do throws(RealmFileError) {
       state = try bytes.reading { () throws(RealmFileError) in try State(header, bytes) }
     } catch {
       // A commit since the header was read explains damage.
       throw try bytes.current(0, count: Header.size) == start ? error : .changedWhileReading
     }
-    commitVersion = state.version
-    classes = state.classes
-    top = state.top
   }
 
   /// A commit of a damaged file, whose classes are those that can be read.
@@ -61,28 +54,16 @@ public struct RealmFile: Sendable {
   init(damaged bytes: FileBytes, _ header: Header) throws(RealmFileError) {
     self.bytes = bytes
     self.header = header
-    salvage = nil
     start = try bytes.current(0, count: Header.size)
-    formatVersion = header.format
-    let state = try bytes.reading { () throws(RealmFileError) in
+    state = try bytes.reading { () throws(RealmFileError) in
       try State(header, bytes, isDamaged: true)
     }
-    commitVersion = state.version
-    classes = state.classes
-    lostClasses = state.lostClasses
-    top = state.top
   }
 
   /// The same commit, of which only what is whole is read.
   init(_ file: RealmFile, _ classes: [RealmClass], _ salvage: RealmSalvage) {
-    bytes = file.bytes
-    header = file.header
-    start = file.start
-    formatVersion = file.formatVersion
-    commitVersion = file.commitVersion
-    top = file.top
-    lostClasses = file.lostClasses
-    self.classes = classes
+    self = file
+    state.classes = classes
     self.salvage = salvage
   }
 
@@ -105,7 +86,7 @@ public struct RealmFile: Sendable {
     guard bytes.isInPlace() else { return true }
     do throws(RealmFileError) {
       guard try bytes.current(0, count: Header.size) == start else { return true }
-      return try bytes.current(Int(header.top), count: top.count) != top
+      return try bytes.current(Int(header.top), count: state.top.count) != state.top
     } catch {
       if case .notReadable = error { throw error }
       return true
@@ -134,7 +115,7 @@ public struct RealmFile: Sendable {
 /// The state of a commit, from its top node.
 private struct State: Sendable {
   private(set) var version: UInt64 = 0
-  private(set) var classes: [RealmClass] = []
+  fileprivate(set) var classes: [RealmClass] = []
   private(set) var top: [UInt8] = []
   /// The names of the tables that cannot be read, where that is not thrown.
   private(set) var lostClasses: [String] = []
