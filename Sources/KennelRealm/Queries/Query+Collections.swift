@@ -72,7 +72,7 @@ extension Query where T: _QueryCollection, T._QueryElement._NonNull: Comparable 
   /// - Parameter range: The range.
   /// - Returns: The condition.
   public func contains(_ range: Range<T._QueryElement._NonNull>) -> Query<Bool> {
-    allWithin(range.lowerBound, below: range.upperBound)
+    allWithin(range.lowerBound, .less, range.upperBound)
   }
 
   /// True if all elements lie in a closed range.
@@ -80,19 +80,18 @@ extension Query where T: _QueryCollection, T._QueryElement._NonNull: Comparable 
   /// - Parameter range: The range.
   /// - Returns: The condition.
   public func contains(_ range: ClosedRange<T._QueryElement._NonNull>) -> Query<Bool> {
-    allWithin(range.lowerBound, through: range.upperBound)
+    allWithin(range.lowerBound, .lessOrEqual, range.upperBound)
   }
 }
 
 extension Query {
-  fileprivate func allWithin(_ lower: Any, below upper: Any) -> Query<Bool> {
+  fileprivate func allWithin(
+    _ lower: Any,
+    _ below: StoredPredicate.Comparator,
+    _ upper: Any
+  ) -> Query<Bool> {
     let (min, max): (Query<Int>, Query<Int>) = (aggregated(.min), aggregated(.max))
-    return min.compared(.greaterOrEqual, lower) && max.compared(.less, upper)
-  }
-
-  fileprivate func allWithin(_ lower: Any, through upper: Any) -> Query<Bool> {
-    let (min, max): (Query<Int>, Query<Int>) = (aggregated(.min), aggregated(.max))
-    return min.compared(.greaterOrEqual, lower) && max.compared(.lessOrEqual, upper)
+    return min.compared(.greaterOrEqual, lower) && max.compared(below, upper)
   }
 }
 

@@ -74,7 +74,7 @@ extension Query where T: RealmCollectionValue, T._NonNull: Comparable {
   /// - Parameter range: The range.
   /// - Returns: The condition.
   public func contains(_ range: Range<T._NonNull>) -> Query<Bool> {
-    within(range.lowerBound, below: range.upperBound)
+    compared(.greaterOrEqual, range.lowerBound) && compared(.less, range.upperBound)
   }
 
   /// True if the value lies in a closed range.
@@ -82,17 +82,8 @@ extension Query where T: RealmCollectionValue, T._NonNull: Comparable {
   /// - Parameter range: The range.
   /// - Returns: The condition.
   public func contains(_ range: ClosedRange<T._NonNull>) -> Query<Bool> {
-    within(range.lowerBound, through: range.upperBound)
-  }
-}
-
-extension Query {
-  internal func within(_ lower: Any, below upper: Any) -> Query<Bool> {
-    compared(.greaterOrEqual, lower) && compared(.less, upper)
-  }
-
-  internal func within(_ lower: Any, through upper: Any) -> Query<Bool> {
-    Query<Bool>(.between(node, lower: lower, upper: upper))
+    let bounds = QueryNode.bounds(lower: range.lowerBound, upper: range.upperBound)
+    return Query<Bool>(.comparison(.between, node, bounds, []))
   }
 }
 

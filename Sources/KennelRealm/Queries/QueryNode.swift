@@ -14,7 +14,8 @@ internal indirect enum QueryNode {
     QueryNode,
     StoredPredicate.StringOptions
   )
-  case between(QueryNode, lower: Any?, upper: Any?)
+  /// What a value is compared with to lie in a closed range.
+  case bounds(lower: Any, upper: Any)
   case subqueryCount(QueryNode)
 
   /// The path that the node is; anything else stops the program.
@@ -96,15 +97,8 @@ extension QueryNode {
           quantifier: comparator != .isIn || left.isPath ? left.quantifier : nil
         )
       )
-    case .between(let left, let lower, let upper):
-      let bounds = [lower, upper].map {
-        StoredPredicate.Expression.literal(QueryArgument.value($0))
-      }
-      return .comparison(
-        .init(left.expression(&subqueries), .between, .list(bounds), quantifier: left.quantifier)
-      )
     case .constant(let value as Bool): return .constant(value)
-    case .constant, .subqueryCount:
+    case .constant, .bounds, .subqueryCount:
       throwRealmException("'\(text().format)' is no condition: compare it with something")
     }
   }
@@ -131,6 +125,8 @@ extension QueryNode {
       let value = QueryArgument.value(value)
       if case .list(let values) = value { return .list(values.map { .literal($0) }) }
       return .literal(value)
+    case .bounds(let lower, let upper):
+      return .list([lower, upper].map { .literal(QueryArgument.value($0)) })
     case .subqueryCount(let condition):
       subqueries += 1
       let name = "col\(subqueries)"
@@ -138,7 +134,7 @@ extension QueryNode {
       return .subquery(
         .init(collection.corePath, variable: name, inner.predicate(&subqueries))
       )
-    case .not, .and, .or, .comparison, .between:
+    case .not, .and, .or, .comparison:
       throwRealmException("'\(text().format)' is no value to compare with")
     }
   }
@@ -161,7 +157,7 @@ extension QueryNode {
 
   private func rewritten(_ name: String, _ collection: inout QueryPath?) -> QueryNode {
     switch self {
-    case .constant, .subqueryCount: return self
+    case .constant, .bounds, .subqueryCount: return self
     case .not(let part): return .not(part.rewritten(name, &collection))
     case .and(let left, let right):
       return .and(left.rewritten(name, &collection), right.rewritten(name, &collection))
@@ -174,8 +170,6 @@ extension QueryNode {
         right.rewritten(name, &collection),
         options
       )
-    case .between(let left, let lower, let upper):
-      return .between(left.rewritten(name, &collection), lower: lower, upper: upper)
     case .path(let path):
       guard path.variable == nil, let first = path.firstCollection else { return self }
       var outer = path
@@ -239,14 +233,12 @@ private struct QueryWriter {
       format += " \(word)\(options) "
       if case .path(let path) = right { write(path) } else { write(right) }
       format += ")"
-    case .between(let left, let lower, let upper):
-      format += "(" + prefix
-      write(left)
-      format += " BETWEEN {"
+    case .bounds(let lower, let upper):
+      format += "{"
       argument(lower)
       format += ", "
       argument(upper)
-      format += "})"
+      format += "}"
     case .subqueryCount(let condition):
       subqueries += 1
       let name = "col\(subqueries)"
