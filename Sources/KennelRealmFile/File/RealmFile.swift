@@ -142,12 +142,7 @@ private struct State: Sendable {
     top = try bytes.current(node.offset, count: Node.headerSize + node.byteCount)
     version = UInt64(commit)
     guard node.count >= 2 else { throw damaged("a top without tables", at: node.offset) }
-    let names = try TextReader(
-      node: node.child(0, in: bytes),
-      bytes: bytes,
-      isOptional: false,
-      budget: .ofColumn()
-    )
+    let names = try TextReader(node: node.child(0, in: bytes), bytes: bytes)
     let tables = try node.child(1, in: bytes)
     let reader = ClassReader(bytes: bytes, format: header.format, isDamaged: isDamaged)
     var keys: Set<Int> = []

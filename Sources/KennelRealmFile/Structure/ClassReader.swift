@@ -128,12 +128,7 @@ struct ClassReader {
     _ columns: [Column],
     _ top: Node
   ) throws(RealmFileError) -> [RealmFileProperty] {
-    let names = try TextReader(
-      node: spec.child(1, in: bytes),
-      bytes: bytes,
-      isOptional: false,
-      budget: .ofColumn()
-    )
+    let names = try TextReader(node: spec.child(1, in: bytes), bytes: bytes)
     var properties: [RealmFileProperty] = []
     for (position, column) in columns.enumerated() where column.valueType != Self.backlink {
       guard let name = try names.text(position) else {

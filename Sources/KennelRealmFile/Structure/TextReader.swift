@@ -25,10 +25,10 @@ struct TextReader {
   init(
     node: Node,
     bytes: FileBytes,
-    isOptional: Bool,
+    isOptional: Bool = false,
     isTerminated: Bool = true,
     enumeration: [String?]? = nil,
-    budget: Budget
+    budget: Budget = .ofColumn()
   ) throws(RealmFileError) {
     self.bytes = bytes
     self.isOptional = isOptional
