@@ -74,21 +74,6 @@ extension PropertyType {
       }
   }
 
-  internal var kind: ValueKind? {
-    switch self {
-    case .int: .int
-    case .bool: .bool
-    case .string: .string
-    case .data: .data
-    case .date: .date
-    case .float: .float
-    case .double: .double
-    case .object: .link
-    case .linkingObjects: nil
-    case .objectId: .objectId
-    case .decimal128: .decimal128
-    case .UUID: .uuid
-    case .any: .mixed
-    }
-  }
+  /// The kind of its values; `nil` for an inverse relationship, which stores none.
+  internal var kind: ValueKind? { ValueKind.allCases.first { PropertyType($0) == self } }
 }
