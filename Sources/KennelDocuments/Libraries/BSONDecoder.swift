@@ -21,13 +21,9 @@ import KennelCore
 
   /// The document that makes up some bytes.
   func decode(_ bytes: [UInt8], in range: Range<Int>) throws(ValueProblem) -> Document {
-    var result: Result<Document, ValueProblem> = .failure(Self.damaged)
-    unsafe bytes.withUnsafeBufferPointer { buffer in
-      result = Result { () throws(ValueProblem) in
-        try unsafe decode(UnsafeBufferPointer(rebasing: buffer[range]))
-      }
+    try unsafe bytes.withUnsafeBufferPointer { buffer throws(ValueProblem) in
+      try unsafe decode(UnsafeBufferPointer(rebasing: buffer[range]))
     }
-    return try result.get()
   }
 
   /// The document that makes up some memory.

@@ -43,38 +43,31 @@ import KennelCore
     for member in document.members {
       var name = member.name
       let length = name.utf8.count
-      var problem: ValueProblem?
-      name.withUTF8 { buffer in
+      let result = name.withUTF8 { buffer in
         unsafe buffer.withMemoryRebound(to: CChar.self) { characters in
-          if let start = buffer.baseAddress, unsafe memchr(start, 0, length) != nil {
-            problem = ValueProblem("a name has a character 0, which BSON's names cannot have")
-            return
-          }
-          do throws(ValueProblem) {
+          Result { () throws(ValueProblem) in
+            if let start = buffer.baseAddress, unsafe memchr(start, 0, length) != nil {
+              throw ValueProblem("a name has a character 0, which BSON's names cannot have")
+            }
             try unsafe append(member.value, level, characters.baseAddress, Int32(length))
-          } catch {
-            problem = error
           }
         }
       }
-      if let problem { throw problem.inside(".\(member.name)") }
+      try inside(".\(member.name)", try result.get())
     }
   }
 
   private func append(_ elements: [DocumentValue], level: Int) throws(ValueProblem) {
     for (position, element) in elements.enumerated() {
       // The names of an array's elements are their positions.
-      var problem: ValueProblem?
-      unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 16) { buffer in
+      let result = unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 16) { buffer in
         var name: UnsafePointer<CChar>?
         let length = unsafe bson_uint32_to_string(UInt32(position), &name, buffer.baseAddress, 16)
-        do throws(ValueProblem) {
+        return Result { () throws(ValueProblem) in
           try unsafe append(element, level, name, Int32(length))
-        } catch {
-          problem = error
         }
       }
-      if let problem { throw problem.inside("[\(position)]") }
+      try inside("[\(position)]", try result.get())
     }
   }
 
