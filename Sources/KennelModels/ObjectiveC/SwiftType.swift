@@ -13,21 +13,14 @@ enum SwiftType: Hashable {
   case anything
 
   /// Scalars of C.
-  static let plain: [String: String] = {
-    var types = ["BOOL": "Bool", "bool": "Bool", "_Bool": "Bool", "Boolean": "Bool"]
-    for name in [
-      "NSInteger", "int", "long", "long int", "long long", "long long int", "short", "short int",
-      "signed", "signed int", "signed long", "int16_t", "int32_t", "int64_t", "SInt16", "SInt32",
-      "SInt64",
-    ] {
-      types[name] = "Int"
-    }
-    types["float"] = "Float"
-    for name in ["double", "CGFloat", "NSTimeInterval", "CFTimeInterval"] {
-      types[name] = "Double"
-    }
-    return types
-  }()
+  static let plain = [
+    "BOOL": "Bool", "bool": "Bool", "_Bool": "Bool", "Boolean": "Bool", "NSInteger": "Int",
+    "int": "Int", "long": "Int", "long int": "Int", "long long": "Int", "long long int": "Int",
+    "short": "Int", "short int": "Int", "signed": "Int", "signed int": "Int", "signed long": "Int",
+    "int16_t": "Int", "int32_t": "Int", "int64_t": "Int", "SInt16": "Int", "SInt32": "Int",
+    "SInt64": "Int", "float": "Float", "double": "Double", "CGFloat": "Double",
+    "NSTimeInterval": "Double", "CFTimeInterval": "Double",
+  ]
 
   /// Classes whose objects are values.
   static let valueClasses = [
@@ -59,9 +52,7 @@ struct SwiftTypeReader {
   ) throws(Diagnostic) -> SwiftType {
     let type = property.type
     func diagnostic(_ message: String) -> Diagnostic {
-      property.place.error(
-        "\(owner).\(property.name): \(message)"
-      )
+      property.place.error("\(owner).\(property.name): \(message)")
     }
     if type.name == "id", type.arguments == [["RLMValue"]] { return .anything }
     if !type.isPointer {
