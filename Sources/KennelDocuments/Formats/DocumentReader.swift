@@ -17,9 +17,9 @@ public final class DocumentReader {
   /// ```
   public struct Item {
     /// The class of the object.
-    public let className: String
+    public fileprivate(set) var className: String
     /// The document.
-    public let document: Document
+    public fileprivate(set) var document: Document
     /// Whether all values are text, as in CSV.
     public var isText: Bool { form == .text }
     let form: ValueReader.Form
@@ -158,21 +158,17 @@ public final class DocumentReader {
   }
 
   private func read(_ file: DocumentFile) throws -> Item? {
-    while let item = try readUnchanged(file) {
+    while var item = try readUnchanged(file) {
       guard !changes.rules.isEmpty else { return item }
       guard let name = changes.rules.className(item.className) else {
         changes.noteSkipped([item.className])
         continue
       }
       if !name.hasSameBytes(as: item.className) { changes.note([item.className], to: name) }
-      return Item(
-        className: name,
-        // Columns have their names already.
-        document: item.isText ? item.document : changes.applied(to: item.document, at: [name]),
-        form: item.form,
-        key: nil,
-        place: item.place
-      )
+      item.className = name
+      // Columns have their names already.
+      if !item.isText { item.document = changes.applied(to: item.document, at: [name]) }
+      return item
     }
     return nil
   }
