@@ -244,16 +244,11 @@ extension DocumentValue {
   /// Names a value in an error.
   var noun: String {
     switch self {
-    case .null: "null"
-    case .bool(let flag): "\(flag)"
     case .int32, .int64, .double, .decimal128: "a number"
-    case .string: "a string"
-    case .date: "a date"
-    case .objectId: "an objectId"
     case .binary: "binary data"
-    case .array: "an array"
     case .document: "an object"
     case .other(let type, _): "a \(type)"
+    case .null, .bool, .string, .date, .objectId, .array: described
     }
   }
 }
