@@ -172,11 +172,9 @@ final class FieldEvidence {
 
   /// Turns fields into values whose names do not matter.
   func mergeFields() {
-    let merged = values ?? FieldEvidence()
-    for field in fields { merged.add(field.evidence) }
+    values = mergedFields
     fields = []
     positions = [:]
-    values = merged
   }
 
   /// The evidence of all fields together.
