@@ -136,7 +136,7 @@ internal final class QueryContext: Sendable {
 }
 
 /// The way from an object of a query to a value.
-internal struct QueryPath: Hashable, Sendable {
+internal struct QueryPath: Sendable {
   let context: QueryContext
   var path: Predicate.Path
   /// How many conditions are around this one, which names their variables.
@@ -161,10 +161,4 @@ internal struct QueryPath: Hashable, Sendable {
     change(&copy.path)
     return copy
   }
-
-  static func == (left: QueryPath, right: QueryPath) -> Bool {
-    left.context === right.context && left.path == right.path && left.depth == right.depth
-  }
-
-  func hash(into hasher: inout Hasher) { hasher.combine(path) }
 }
