@@ -100,7 +100,7 @@ struct Browse: ParsableCommand {
         ending.exitProcess()
       }
       do {
-        visit = try Visit(opening: next, isReadOnly: isReadOnly(next))
+        visit = try Visit(next, isReadOnly: isReadOnly(next), isTyped: true)
       } catch {
         let text = sentence(of: error) ?? "\(error)"
         let name = PostgresURL.withoutPassword(next)

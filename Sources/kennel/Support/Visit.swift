@@ -37,58 +37,37 @@ struct Visit {
       ? "start with --rw to change it" : "start without --read-only to change it"
   }
 
-  /// Opens the file that a command line names, or the sample without one.
+  /// Opens a file that a command line names or that was typed or picked in the browser, or the sample.
+  ///
+  /// - Parameters:
+  ///   - named: The path; the sample without one.
+  ///   - reading: How the file or the database of another program is read.
+  ///   - isReadOnly: Whether it is opened for reading only.
+  ///   - isFresh: Whether it begins at the first class, not where it was left.
+  ///   - isTyped: Whether the browser asked for the path, which can begin with `~/`, and can be the sample's.
+  ///   - accept: Shown the classes that documents suggest; whether to go on with them.
+  /// - Throws: `DatabaseError` or `CommandError` if the file cannot be opened.
   init(
-    _ path: String?,
-    _ reading: ForeignReading,
+    _ named: String?,
+    _ reading: ForeignReading = ForeignReading(),
     isReadOnly: Bool,
-    isFresh: Bool,
-    accept: (String) throws -> Bool
+    isFresh: Bool = false,
+    isTyped: Bool = false,
+    accept: (String) throws -> Bool = { _ in true }
   ) throws {
-    let asksForFile = path == nil
-    let path = try path ?? SampleFile.open()
-    self = Visit(
-      opening: path,
-      try OpenedFile.open(path, reading, isReadOnly: isReadOnly, accept: accept),
-      name: asksForFile ? "the sample" : path,
-      isReadOnly: isReadOnly,
-      isFresh: isFresh,
-      asksForFile: asksForFile
-    )
-  }
-
-  /// Opens a file whose name was typed or picked in the browser.
-  init(opening path: String, isReadOnly: Bool) throws {
-    let home = variable("HOME") ?? ""
-    let path = path.hasPrefix("~/") ? home + path.dropFirst() : path
-    let isSample = (try? SampleFile.path()) == path
-    self = Visit(
-      opening: path,
-      try OpenedFile.open(path, isReadOnly: isReadOnly),
-      name: isSample ? "the sample" : path,
-      isReadOnly: isReadOnly,
-      isFresh: false,
-      asksForFile: false
-    )
-  }
-
-  private init(
-    opening path: String,
-    _ opened: OpenedFile,
-    name: String,
-    isReadOnly: Bool,
-    isFresh: Bool,
-    asksForFile: Bool
-  ) {
+    var path = try named ?? SampleFile.open()
+    if isTyped, path.hasPrefix("~/") { path = (variable("HOME") ?? "") + path.dropFirst() }
+    let isSample = named == nil || isTyped && (try? SampleFile.path()) == path
+    let opened = try OpenedFile.open(path, reading, isReadOnly: isReadOnly, accept: accept)
     database = opened.database
     CrashHandler.watch(database.path)
     original = opened.original
     if opened.original?.secrecy != nil || opened.database.isEncrypted {
       MemoryCopy.takeTemporaryFiles()
     }
-    let path = opened.original?.path ?? path
+    name = opened.original?.title ?? (isSample ? "the sample" : path)
+    path = opened.original?.path ?? path
     self.path = path
-    self.name = opened.original?.title ?? name
     self.isReadOnly = isReadOnly
     stateFile = StateFile.standard()
     let file = StoredState.File(
@@ -112,7 +91,7 @@ struct Visit {
         exists: PostgresURL.isURL(other.path) || exists(other.path)
       )
     }
-    self.asksForFile = asksForFile && !others.isEmpty
+    asksForFile = named == nil && !others.isEmpty
   }
 
   /// Keeps what the browser leaves behind; says so where that is not possible.
