@@ -47,6 +47,11 @@ package struct CatalogTable: Hashable, Sendable {
     columns.first { $0.name.hasSameBytes(as: name) }
   }
 
+  /// Whether a column alone is the primary key.
+  func isPrimaryKey(_ name: String) -> Bool {
+    primaryKey.count == 1 && primaryKey[0].hasSameBytes(as: name)
+  }
+
   /// Whether no two rows have the same values in some columns, unless one is null.
   package func isUnique(_ names: [String]) -> Bool {
     let wanted = Set(names.map { Array($0.utf8) })

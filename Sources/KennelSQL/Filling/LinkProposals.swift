@@ -21,7 +21,7 @@ struct LinkProposals<Session: SQLSession> {
       let known = Set(table.foreignKeys.flatMap(\.columns).map(\.foldedSQLName))
       for (column, values) in zip(table.columns, values.columns)
       where values.valueCount > 0 && !known.contains(column.name.foldedSQLName)
-        && !(table.primaryKey.count == 1 && table.primaryKey[0].hasSameBytes(as: column.name))
+        && !table.isPrimaryKey(column.name)
       {
         // Where several tables could be meant, none is.
         guard let found = targets[column.name.foldedSQLName], found.count == 1 else { continue }

@@ -28,7 +28,9 @@ struct MappingBuilder {
       var taken: Set<[UInt8]> = []
       let columns = zip(table.columns, form.columns).map { column, values in
         let property = name(of: column.name, table.name + ".", besides: &taken)
-        let isKey = Self.isPrimaryKey(column, of: table, values)
+        let isKey =
+          table.isPrimaryKey(column.name) && values.contents.type.kind.canBePrimaryKey
+          && !values.hasNull
         return ColumnMapping(
           column: column,
           property: property,
@@ -63,15 +65,9 @@ struct MappingBuilder {
     return allowed
   }
 
-  private static func isPrimaryKey(
-    _ column: CatalogColumn,
-    of table: CatalogTable,
-    _ values: TableForms.Form
-  ) -> Bool {
-    guard table.primaryKey.count == 1, table.primaryKey[0].hasSameBytes(as: column.name) else {
-      return false
-    }
-    return values.contents.type.kind.canBePrimaryKey && !values.hasNull
+  /// A name for another property of the class of a table.
+  private mutating func addedName(_ name: String, to index: Int) -> String {
+    ClassDefinition.allowedName(for: name, besides: &names[index])
   }
 
   // MARK: - Links
@@ -135,19 +131,13 @@ struct MappingBuilder {
     }
     let property =
       column.map { table.columns[$0].property }
-      ?? ClassDefinition.allowedName(
-        for: key.givenName ?? mapping.tables[target].className,
-        besides: &names[index]
-      )
+      ?? addedName(key.givenName ?? mapping.tables[target].className, to: index)
     return LinkMapping(
       key: key,
       targetColumns: targetColumns,
       target: target,
       property: property,
-      danglingProperty: ClassDefinition.allowedName(
-        for: "\(property)_dangling",
-        besides: &names[index]
-      ),
+      danglingProperty: addedName("\(property)_dangling", to: index),
       column: column
     )
   }
@@ -161,14 +151,8 @@ struct MappingBuilder {
     let (own, other) = (table.links[0], table.links[1])
     let (owner, member) = (mapping.tables[own.target], mapping.tables[other.target])
     let isCircle = own.target == other.target
-    let property = ClassDefinition.allowedName(
-      for: isCircle ? other.property : member.className,
-      besides: &names[own.target]
-    )
-    let backlink = ClassDefinition.allowedName(
-      for: isCircle ? own.property : owner.className,
-      besides: &names[other.target]
-    )
+    let property = addedName(isCircle ? other.property : member.className, to: own.target)
+    let backlink = addedName(isCircle ? own.property : owner.className, to: other.target)
     mapping.tables[own.target].sets.append(
       SetMapping(property: property, through: index, own: own, other: other)
     )

@@ -139,11 +139,7 @@ struct TableSurvey {
   private var numbers = RowNumbers()
 
   init(_ table: CatalogTable) {
-    columns = table.columns.map { column in
-      let isKey =
-        table.primaryKey.count == 1 && table.primaryKey[0].hasSameBytes(as: column.name)
-      return ColumnSurvey(column, isKey: isKey)
-    }
+    columns = table.columns.map { ColumnSurvey($0, isKey: table.isPrimaryKey($0.name)) }
   }
 
   /// Notes a row; its number comes before the columns, where rows have numbers.
