@@ -197,7 +197,6 @@ struct Drafts: ParsableCommand {
     String(draft.id.prefix(Self.shownLetters))
   }
 
-  /// Aligns columns.
   private func text(of drafts: [ListedDraft]) -> String {
     if drafts.isEmpty { return "" }
     var lines = [["draft", "changed", "changes", "state", "database"]]
@@ -210,14 +209,7 @@ struct Drafts: ParsableCommand {
         TerminalText.value(draft.databasePath.map(original) ?? draft.journalPath),
       ])
     }
-    let widths = lines[0].indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
-    return lines.map { line in
-      let cells = zip(line, widths).map { text, width in
-        text + String(repeating: " ", count: max(width - text.count, 0))
-      }
-      return cells.joined(separator: "  ").trimmingSuffix(" ") + "\n"
-    }
-    .joined()
+    return aligned(lines)
   }
 
   /// The state for people, the state for programs, and its reason.
@@ -255,13 +247,5 @@ struct Drafts: ParsableCommand {
       "journal": .string(draft.journalPath),
     ]
     return document.jsonLine
-  }
-}
-
-extension String {
-  fileprivate func trimmingSuffix(_ character: Character) -> String {
-    var text = self
-    while text.last == character { text.removeLast() }
-    return text
   }
 }

@@ -38,20 +38,9 @@ struct Space: ParsableCommand {
       let parts = [row.valueByteCount, row.indexByteCount, row.backlinkByteCount]
       return ["\(row.byteCount)", "\(share / 10).\(share % 10)%"]
         + parts.map { row.classKey == nil ? "" : "\($0)" }
+        + [(row.isPart ? "  " : "") + TerminalText.line(row.name)]
     }
-    let heading = ["bytes", "share", "values", "indexes", "backlinks"]
-    let widths = heading.indices.map { column in
-      ([heading] + rows).map { $0[column].count }.max() ?? 0
-    }
-    func line(_ cells: [String], _ name: String) -> String {
-      zip(cells, widths).map { cell, width in
-        String(repeating: " ", count: width - cell.count) + cell + "  "
-      }.joined() + name + "\n"
-    }
-    var text = line(heading, "name")
-    for (row, cells) in zip(space.rows, rows) {
-      text += line(cells, (row.isPart ? "  " : "") + TerminalText.line(row.name))
-    }
-    try StandardOutput.write(text)
+    let heading = ["bytes", "share", "values", "indexes", "backlinks", "name"]
+    try StandardOutput.write(aligned([heading] + rows, toRight: true))
   }
 }
