@@ -62,11 +62,7 @@ struct Browse: ParsableCommand {
   @Flag(help: "Begin at the first class, not where you left off.")
   var fresh = false
 
-  @OptionGroup var key: KeyOptions
-
-  @OptionGroup var links: LinkOptions
-
-  @OptionGroup var server: ServerOptions
+  @OptionGroup var source: ReadingOptions
 
   @OptionGroup
   var options: ConfigurationOptions
@@ -122,14 +118,10 @@ struct Browse: ParsableCommand {
     readOnly || !rw && (path.map(PostgresURL.isURL) ?? false)
   }
 
-  private var reading: ForeignReading {
-    ForeignReading(links: links.link, part: server.part)
-  }
-
   private func open(accept: (String) throws -> Bool) throws -> Visit {
     try Visit(
       file,
-      reading,
+      source.reading,
       isReadOnly: isReadOnly(file),
       isFresh: fresh,
       accept: accept
@@ -206,11 +198,7 @@ struct Browse: ParsableCommand {
   /// Runs keys without a terminal.
   private func runScript() throws {
     let path = try file ?? SampleFile.open()
-    let opened = try OpenedFile.open(
-      path,
-      reading,
-      isReadOnly: !rw
-    )
+    let opened = try OpenedFile.open(path, source.reading, isReadOnly: !rw)
     let named = options.isNamed ? options.file : nil
     let chosen = try named?.read(isRequired: true) ?? Configuration()
     var settings = Self.settings(for: file ?? "the sample", chosen, named)

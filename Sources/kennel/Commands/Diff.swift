@@ -33,18 +33,10 @@ struct Diff: ParsableCommand {
   @Flag(help: "Write a line of JSON for each difference.")
   var json = false
 
-  @OptionGroup var key: KeyOptions
-
-  @OptionGroup var links: LinkOptions
-
-  @OptionGroup var server: ServerOptions
+  @OptionGroup var options: ReadingOptions
 
   private func open(_ path: String) throws -> Snapshot {
-    let reading = ForeignReading(
-      links: links.link,
-      part: server.part
-    )
-    return try openForReading(path, reading).snapshot()
+    try openForReading(path, options.reading).snapshot()
   }
 
   func run() throws {

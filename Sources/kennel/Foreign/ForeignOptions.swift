@@ -20,8 +20,10 @@ struct KeyOptions: ParsableArguments {
   func validate() { FileKeys.take(from: keyFile) }
 }
 
-/// The links of an SQL database that declares none.
-struct LinkOptions: ParsableArguments {
+/// How a database, or the file or the database of another program, is read.
+struct ReadingOptions: ParsableArguments {
+  @OptionGroup var key: KeyOptions
+
   @Option(
     help: ArgumentHelp(
       """
@@ -32,6 +34,10 @@ struct LinkOptions: ParsableArguments {
     )
   )
   var link: [String] = []
+
+  @OptionGroup var server: ServerOptions
+
+  var reading: ForeignReading { ForeignReading(links: link, part: server.part) }
 }
 
 /// The part of a database of a server.
@@ -104,16 +110,9 @@ struct SourceArguments: ParsableArguments {
   @Argument(help: "The database, or a postgres:// URL.", completion: .file())
   var file: String
 
-  @OptionGroup var key: KeyOptions
+  @OptionGroup var options: ReadingOptions
 
-  @OptionGroup var links: LinkOptions
-
-  @OptionGroup var server: ServerOptions
-
-  /// How it is read.
-  var reading: ForeignReading {
-    ForeignReading(links: links.link, part: server.part)
-  }
+  var reading: ForeignReading { options.reading }
 
   func open() throws -> OpenedFile { try OpenedFile.open(file, reading, isReadOnly: true) }
 
