@@ -82,10 +82,10 @@ extension RealmContext {
     }
     requireConfinement()
     if isFrozen || configuration.readOnly || transaction != nil { requireNotifications() }
-    let handover = Handover(content: (configuration, known, make, failed))
-    home.run { [weak token] in
-      let (configuration, known, make, failed) = handover.content
-      guard let token else { return }
+    let handover = Handover(content: (configuration, known, make, failed, WeakToken(token)))
+    home.run {
+      let (configuration, known, make, failed, token) = handover.content
+      guard let token = token.token else { return }
       do {
         let context = try RealmOpening.open(configuration, on: home)
         guard let observer = make(context) else { return }
@@ -97,5 +97,15 @@ extension RealmContext {
       }
     }
     return token
+  }
+
+  /// Holds a token weakly: a capture list with a weak variable, beside the content of a handover, makes
+  /// Swift 6.3 release that content once too often.
+  private struct WeakToken {
+    weak var token: NotificationToken?
+
+    init(_ token: NotificationToken) {
+      self.token = token
+    }
   }
 }
