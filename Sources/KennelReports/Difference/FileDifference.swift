@@ -100,7 +100,7 @@ package struct FileDifference {
     return one.name.hasSameBytes(as: other.name) && one.type.kind == other.type.kind
   }
 
-  private func step() -> Step { progress.step(after: done, of: total) }
+  private func step() -> QueryProgress.Step { progress.step(after: done, of: total) }
 }
 
 /// The objects of a class in one of the files.

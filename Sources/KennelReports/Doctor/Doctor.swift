@@ -72,7 +72,7 @@ package struct Doctor {
   }
 
   /// Tells how far it is, with a number of objects that were visited since.
-  private func step() -> Step { progress.step(after: doneSteps, of: stepCount) }
+  private func step() -> QueryProgress.Step { progress.step(after: doneSteps, of: stepCount) }
 
   // MARK: - Links
 

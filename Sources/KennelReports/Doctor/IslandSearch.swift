@@ -29,7 +29,7 @@ struct IslandSearch {
   ///   - isLinked: Whether anything links to an object, by its number.
   ///   - step: Called every few thousand objects with the number of objects visited.
   /// - Throws: `DatabaseError` if the file is damaged, and what `step` throws.
-  mutating func reach(from isLinked: [Bool], step: Step) throws(DatabaseError) {
+  mutating func reach(from isLinked: [Bool], step: QueryProgress.Step) throws(DatabaseError) {
     var pending = try startingObjects(isLinked)
     var visited = 0
     while !pending.isEmpty {
@@ -96,7 +96,7 @@ struct IslandSearch {
   /// - Parameter step: Called every few thousand objects with 0.
   /// - Returns: A finding for each of the first hundred, and one for all others.
   /// - Throws: `DatabaseError` if the file is damaged, and what `step` throws.
-  func findings(step: Step) throws(DatabaseError) -> [DoctorFinding] {
+  func findings(step: QueryProgress.Step) throws(DatabaseError) -> [DoctorFinding] {
     var islands = try islands(step)
     islands.sort { ($1.count, $0[0]) < ($0.count, $1[0]) }
     var findings: [DoctorFinding] = []
@@ -111,7 +111,7 @@ struct IslandSearch {
   }
 
   /// The objects that are not reached, in groups that link to each other.
-  private func islands(_ step: Step) throws(DatabaseError) -> [[Int]] {
+  private func islands(_ step: QueryProgress.Step) throws(DatabaseError) -> [[Int]] {
     var parents: [Int: Int] = [:]
     for classSchema in snapshot.schema.classes {
       try numbers.forEach(of: classSchema.key) { number, _ in

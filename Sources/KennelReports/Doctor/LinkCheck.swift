@@ -25,7 +25,7 @@ struct LinkCheck {
   }
 
   /// Counts the links to each object.
-  mutating func readLinks(step: Step) throws(DatabaseError) {
+  mutating func readLinks(step: QueryProgress.Step) throws(DatabaseError) {
     let isList = link.property.type.collection == .list
     var own: [Int] = []
     try snapshot.forEachObject(of: link.origin.key, step: step) { object throws(DatabaseError) in
@@ -56,7 +56,10 @@ struct LinkCheck {
   ///   - step: Called every few thousand objects with 0.
   ///   - body: Called with the number of each object that is a target.
   /// - Throws: `DatabaseError` if the file is damaged, and what `step` throws.
-  mutating func compareBacklinks(step: Step, _ body: (Int) -> Void) throws(DatabaseError) {
+  mutating func compareBacklinks(
+    step: QueryProgress.Step,
+    _ body: (Int) -> Void
+  ) throws(DatabaseError) {
     var visited = 0
     let classes = link.property.target.map { [$0] } ?? snapshot.schema.classes.map(\.key)
     for classKey in classes {

@@ -11,7 +11,7 @@ struct ValueDoctor {
   }
 
   /// Finds unexpected nulls, elements that are in a list twice, and primary keys that lead elsewhere.
-  func run(step: Step) throws(DatabaseError) -> [DoctorFinding] {
+  func run(step: QueryProgress.Step) throws(DatabaseError) -> [DoctorFinding] {
     var findings: [DoctorFinding] = []
     for property in classSchema.properties where !property.isCollection && !property.type.isOptional
     {

@@ -3,10 +3,10 @@ package import KennelCore
 /// So many objects are read between two looks at whether to stop.
 private let objectsPerStep = 4_096
 
-/// Called every few thousand objects with the number of objects visited.
-typealias Step = (Int) throws(DatabaseError) -> Void
-
 extension QueryProgress {
+  /// Called every few thousand objects with the number of objects visited.
+  typealias Step = (Int) throws(DatabaseError) -> Void
+
   /// A progress that nobody sees and nobody cancels.
   package static let none = QueryProgress(isCancelled: { false })
 
@@ -34,7 +34,7 @@ extension DatabaseReader {
   /// - Throws: `DatabaseError` if the file is damaged, and what the functions throw.
   func forEachObject(
     of classKey: ClassKey,
-    step: Step,
+    step: QueryProgress.Step,
     _ body: (ObjectIdentity) throws(DatabaseError) -> Void
   ) throws(DatabaseError) {
     var next: ObjectKey? = ObjectKey(rawValue: 0)
