@@ -141,10 +141,11 @@ struct Committing: BrowserPart {
       // The commit itself looks again, and asks again.
       let renewed: () -> BlastRadius? = { radius }
       let title = "The deletions now take more with them. Commit?"
-      Deleting(browser).confirm(radius, title: title, renewed: renewed) { browser in
+      let question = DeletionDialog.Question(title: title, renewed: renewed) { browser in
         browser.confirmedDeletions = radius
         Committing(browser).commit(thenQuits: quits)
       }
+      open(DeletionDialog(question, radius, in: model))
     case .nothingIncluded?:
       model.draftOwner.takeBack(as: .noStep)
       showError(

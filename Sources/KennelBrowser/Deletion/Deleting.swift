@@ -90,11 +90,9 @@ struct Deleting: BrowserPart {
     let title =
       objects.count > 1 && all > objects.count
       ? "Delete \(objects.count) objects, \(all) with what goes with them?" : deletion.title
-    confirm(
-      radius,
+    let question = DeletionDialog.Question(
       title: title,
-      after: deletion.edits,
-      at: deletion.place,
+      edits: deletion.edits,
       renewed: renewed,
       steer: isLarge ? nil : { Deleting($0).steer(deletion, $1) }
     ) { browser in
@@ -102,6 +100,7 @@ struct Deleting: BrowserPart {
       deletion.shown = isLarge && model.generation != generation ? radius : nil
       Deleting(browser).delete(deletion, radius, isLarge: isLarge)
     }
+    open(DeletionDialog(question, radius, at: deletion.place, in: model))
   }
 
   /// The present effects of a deletion of a few objects.
@@ -158,35 +157,6 @@ struct Deleting: BrowserPart {
     message = said
   }
 
-  /// Shows what is deleted, and does it after `D`.
-  ///
-  /// - Parameters:
-  ///   - radius: What is shown.
-  ///   - title: What is asked.
-  ///   - edits: What is done about links before.
-  ///   - place: Where the cursor is.
-  ///   - renewed: Finds out what it takes with it now; another program may have committed.
-  ///   - steer: Asks anew with what the person wants of lines; `nil` where nothing can be chosen.
-  ///   - action: What `D` does.
-  func confirm(
-    _ radius: BlastRadius,
-    title: String,
-    after edits: [LinkEdit] = [],
-    at place: DeletionDialog.Place = DeletionDialog.Place(),
-    renewed: @escaping () -> BlastRadius?,
-    steer: ((Browser, DeletionWish) -> Void)? = nil,
-    _ action: @escaping (Browser) -> Void
-  ) {
-    let question = DeletionDialog.Question(
-      title: title,
-      edits: edits,
-      renewed: renewed,
-      steer: steer,
-      action: action
-    )
-    open(DeletionDialog(question, radius, at: place, in: model))
-  }
-
   /// Does something at once, or after a confirmation where it takes objects with it.
   ///
   /// - Parameters:
@@ -202,7 +172,8 @@ struct Deleting: BrowserPart {
   ) {
     guard let now = known ?? radius() else { return }
     guard !now.deletions.isEmpty else { return action(browser, false) }
-    confirm(now, title: title, renewed: radius) { action($0, true) }
+    let question = DeletionDialog.Question(title: title, renewed: radius) { action($0, true) }
+    open(DeletionDialog(question, now, in: model))
   }
 
   /// Whether what was shown is all that is deleted; shows it anew where it is not.

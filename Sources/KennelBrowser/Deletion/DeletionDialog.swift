@@ -16,7 +16,7 @@ struct DeletionDialog: Dialog {
   struct Question {
     var title: String
     /// Edits of links to make before.
-    var edits: [LinkEdit]
+    var edits: [LinkEdit] = []
     /// Finds out what it takes with it now; another program may have committed.
     var renewed: () -> BlastRadius?
     /// Asks anew with what the person wants of some lines; `nil` where nothing can be chosen.

@@ -159,8 +159,8 @@ struct ObjectEditing: BrowserPart {
     let model = model
     let renewed = { model.blastRadius(overwriting: [slot]) }
     guard let radius = renewed() else { return }
-    Deleting(browser).confirm(radius, title: "Replace \(name(of: spot))?", renewed: renewed) {
-      browser in
+    let title = "Replace \(name(of: spot))?"
+    let question = DeletionDialog.Question(title: title, renewed: renewed) { browser in
       guard browser.isInPlace(spot) else { return }
       guard let element = spot.element, case .index(let index) = slot.position else {
         return ObjectEditing(browser).createEmbedded(slot)
@@ -174,5 +174,6 @@ struct ObjectEditing: BrowserPart {
       }
       if done, let created { Navigation(browser).goToObject(created, step: "\(index)") }
     }
+    open(DeletionDialog(question, radius, in: model))
   }
 }
