@@ -81,9 +81,8 @@ struct History {
   var path: ArraySlice<HistoryEntry> { entries[...index] }
 
   var canGoBack: Bool { index > 0 }
-  var canGoForward: Bool { index + 1 < entries.count }
   /// The view that the next step forward leads to.
-  var next: HistoryEntry? { canGoForward ? entries[index + 1] : nil }
+  var next: HistoryEntry? { index + 1 < entries.count ? entries[index + 1] : nil }
 
   mutating func go(to entry: HistoryEntry) {
     current.main.forgetLargeResult()
@@ -93,17 +92,11 @@ struct History {
     index = entries.count - 1
   }
 
-  mutating func back() -> Bool {
-    guard canGoBack else { return false }
+  /// Goes back or forward; whether there is a view.
+  mutating func go(by distance: Int) -> Bool {
+    guard entries.indices.contains(index + distance) else { return false }
     current.main.forgetLargeResult()
-    index -= 1
-    return true
-  }
-
-  mutating func forward() -> Bool {
-    guard canGoForward else { return false }
-    current.main.forgetLargeResult()
-    index += 1
+    index += distance
     return true
   }
 

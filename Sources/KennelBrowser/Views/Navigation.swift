@@ -121,7 +121,7 @@ extension Navigation {
   }
 
   func goBack() {
-    if browser.history.back() {
+    if browser.history.go(by: -1) {
       arrive()
       Reports(browser).showLeft()
     } else {
@@ -130,7 +130,7 @@ extension Navigation {
   }
 
   func goForward() {
-    if browser.history.forward() {
+    if browser.history.go(by: 1) {
       arrive()
     } else {
       say("There is no later view")
