@@ -60,13 +60,8 @@ struct LargeChanges: BrowserPart {
         return false
       }
     }
-    Jobs(browser).launch(title, .change(canStop: canStop)) {
-      context -> Result<Found, DatabaseError> in
-      do throws(DatabaseError) {
-        return .success(try work(draft, context))
-      } catch {
-        return .failure(error)
-      }
+    Jobs(browser).launch(title, .change(canStop: canStop)) { context in
+      Result { () throws(DatabaseError) in try work(draft, context) }
     } finish: { browser, result in
       switch result {
       case .success(let found):

@@ -58,9 +58,7 @@ struct RecoveryDialog: Dialog {
 
   // MARK: - Keys
 
-  func hints(in browser: Browser) -> [Hint] { choices(in: browser) }
-
-  private func choices(in browser: Browser) -> [Hint] {
+  func hints(in browser: Browser) -> [Hint] {
     if isDiscarding { return [Hint("n", "no, keep"), Hint("D", "discard for good")] }
     let canRestore = drafts.first?.records.isEmpty == false
     let restore = Hint("r", "restore as a draft", short: "restore")
@@ -95,7 +93,7 @@ struct RecoveryDialog: Dialog {
       discard(draft, in: browser)
       return .closed
     default:
-      let letters = choices(in: browser).map(\.key).joined(separator: ", ")
+      let letters = hints(in: browser).map(\.key).joined(separator: ", ")
       browser.showError("\(key) is not one of them: \(letters)")
       return .open
     }
@@ -194,7 +192,7 @@ struct RecoveryDialog: Dialog {
 
   func draw(_ frame: DialogFrame, on screen: inout Screen) {
     let (heading, lines) = text(in: frame.browser)
-    let answers = choices(in: frame.browser).map { ("\($0.key)  \($0.label)", Style.standard) }
+    let answers = hints(in: frame.browser).map { ("\($0.key)  \($0.label)", Style.standard) }
     frame.drawBox(heading, lines.map { ($0, frame.theme.note) } + answers, on: &screen)
   }
 

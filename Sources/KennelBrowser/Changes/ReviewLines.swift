@@ -262,7 +262,7 @@ struct ReviewLines {
     var room = room
     for (classKey, indices) in Dictionary(
       grouping: conflicts.indices,
-      by: { conflicts[$0].classKey }
+      by: { conflicts[$0].object?.classKey }
     ).sorted(by: { $0.value[0] < $1.value[0] }) {
       let name = classKey.map(model.name(of:)) ?? "?"
       if indices.count > 1 {
@@ -329,9 +329,4 @@ extension SchemaChange {
       "~"
     }
   }
-}
-
-extension Conflict {
-  /// The class of its object.
-  fileprivate var classKey: ClassKey? { object?.classKey }
 }

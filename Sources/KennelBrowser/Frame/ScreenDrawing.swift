@@ -70,18 +70,14 @@ struct ScreenDrawing: BrowserPart {
       }
     }
     Peek(browser).draw(layout, on: &screen)
-    drawFrame(layout, on: &screen)
+    if let title = layout.title { drawTitle(title, on: &screen) }
+    if let status = layout.status { drawStatus(status, on: &screen) }
+    if let hints = layout.hints { HintLine(browser).draw(hints, on: &screen) }
     let frame = DialogFrame(browser: browser, layout: layout, cell: cursorCell)
     browser.dialog?.draw(frame, on: &screen)
   }
 
   // MARK: - Frame
-
-  private func drawFrame(_ layout: Layout, on screen: inout Screen) {
-    if let title = layout.title { drawTitle(title, on: &screen) }
-    if let status = layout.status { drawStatus(status, on: &screen) }
-    if let hints = layout.hints { HintLine(browser).draw(hints, on: &screen) }
-  }
 
   /// The state of the file, at the end of the title.
   private var badge: (text: String, style: Style) {

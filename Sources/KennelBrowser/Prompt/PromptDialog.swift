@@ -12,17 +12,13 @@ struct PromptDialog: Dialog {
     Hint("^T", "find a regular expression, or text again"),
   ]
 
-  enum Listing {
-    case completions
-    case history
-  }
-
   private(set) var kind: PromptKind
   /// Where a search that is typed began.
   private var origin: SearchOrigin?
   var line: LineEditor
   var list = CandidateList()
-  private var listing = Listing.completions
+  /// Whether the list has what was typed before instead of completions.
+  private var listsHistory = false
   /// Whether anything was typed or chosen since the line was opened.
   private var hasTyped = false
   /// The mistake in the line so far, and its character, from 1.
@@ -102,8 +98,8 @@ struct PromptDialog: Dialog {
   }
 
   mutating func cancel(in browser: Browser) -> DialogState {
-    if listing == .history {
-      listing = .completions
+    if listsHistory {
+      listsHistory = false
       showList(in: browser)
       return .open
     }
@@ -118,7 +114,7 @@ struct PromptDialog: Dialog {
 
   /// Whether Esc closes the list only: nobody has looked at one that was never used.
   private var closesList: Bool {
-    listing == .history || list.isShown && (hasTyped || list.choice != nil)
+    listsHistory || list.isShown && (hasTyped || list.choice != nil)
   }
 
   private mutating func finish(in browser: Browser) -> DialogState {
@@ -195,7 +191,7 @@ struct PromptDialog: Dialog {
 
   private mutating func accept(_ candidate: Candidate, in browser: Browser) {
     hasTyped = true
-    listing = .completions
+    listsHistory = false
     line.replace(candidate.range, with: candidate.text)
     check(in: browser)
     showList(in: browser)
@@ -205,22 +201,19 @@ struct PromptDialog: Dialog {
     guard !Self.history(of: kind, in: browser).isEmpty else {
       return browser.say("Nothing was typed here before")
     }
-    listing = .history
+    listsHistory = true
     list.isClosed = false
     showList(in: browser)
     list.move(by: 1)
   }
 
   mutating func showList(in browser: Browser) {
-    switch listing {
-    case .completions: list.show(completions(in: browser))
-    case .history:
-      let text = line.text.lowercased()
-      let whole = 0..<line.characters.count
-      let earlier = Self.history(of: kind, in: browser).reversed()
-        .filter { text.isEmpty || $0.lowercased().contains(text) }
-      list.show(earlier.map { Candidate(.line, $0, "").placed(at: whole) })
-    }
+    guard listsHistory else { return list.show(completions(in: browser)) }
+    let text = line.text.lowercased()
+    let whole = 0..<line.characters.count
+    let earlier = Self.history(of: kind, in: browser).reversed()
+      .filter { text.isEmpty || $0.lowercased().contains(text) }
+    list.show(earlier.map { Candidate(.line, $0, "").placed(at: whole) })
   }
 
   // MARK: - Checking

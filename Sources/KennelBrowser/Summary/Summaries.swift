@@ -240,11 +240,10 @@ struct Summaries: BrowserPart {
 extension SummaryView.Topic {
   /// Whether one takes the place of the other, as the same objects grouped by something else.
   fileprivate func isLike(_ other: Self) -> Bool {
-    switch (self, other) {
-    case (.groups(let one), .groups(let other)): one.definition == other.definition
-    case (.space, .space): true
-    case (.groups, .space), (.space, .groups): false
+    guard case .groups(let one) = self, case .groups(let another) = other else {
+      return self == other
     }
+    return one.definition == another.definition
   }
 }
 
