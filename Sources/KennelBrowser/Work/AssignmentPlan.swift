@@ -60,7 +60,8 @@ struct AssignmentPlan: Sendable {
         .keys
     }
     var batches = KeyBatches(assignment.classKey, keys, in: snapshot, size: Self.batch)
-    var given: Set<Value> = []
+    let property = snapshot.schema.property(assignment.property, of: assignment.classKey)
+    var given: Set<Value>? = property?.isPrimaryKey == true ? [] : nil
     while !context.isCancelled, !isDecided, let batch = try batches.next() {
       for key in batch where !isDecided { try examine(key, &given, snapshot) }
       context.report(progress: batches.progress)
@@ -69,7 +70,7 @@ struct AssignmentPlan: Sendable {
 
   private mutating func examine(
     _ key: ObjectKey,
-    _ given: inout Set<Value>,
+    _ given: inout Set<Value>?,
     _ snapshot: Snapshot
   ) throws(DatabaseError) {
     let object = ObjectIdentity(assignment.classKey, key)
@@ -108,19 +109,18 @@ struct AssignmentPlan: Sendable {
   /// - Parameters:
   ///   - value: The value.
   ///   - object: The object that gets it.
-  ///   - given: The values that the objects before it got.
+  ///   - given: The primary keys that the objects before it got; `nil` where it is no primary key.
   ///   - snapshot: The snapshot.
   /// - Returns: The end of a sentence.
   /// - Throws: `DatabaseError` if the file is damaged.
   private func owner(
     of value: Value,
     otherThan object: ObjectIdentity,
-    _ given: inout Set<Value>,
+    _ given: inout Set<Value>?,
     _ snapshot: Snapshot
   ) throws(DatabaseError) -> String? {
-    let property = snapshot.schema.property(assignment.property, of: assignment.classKey)
-    guard property?.isPrimaryKey == true else { return nil }
-    if !given.insert(value).inserted { return "given to two objects" }
+    guard let inserted = given?.insert(value).inserted else { return nil }
+    if !inserted { return "given to two objects" }
     guard let other = try snapshot.find(object.classKey, primaryKey: value), other != object else {
       return nil
     }

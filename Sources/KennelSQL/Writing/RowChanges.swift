@@ -57,11 +57,11 @@ package struct RowChanges {
   private mutating func update(_ changed: ChangeSet.ChangedObject) throws {
     let object = changed.object
     let index = try rows.table(of: object)
-    let properties = changed.properties.map(\.property)
+    let properties = Set(changed.properties.map(\.property))
+    let touched = Set(properties.flatMap(rows.places[index].columns(of:))).sorted()
     var columns: [RowChange.ChangedColumn] = []
-    var written: [Int] = []
-    for column in rows.places[index].columns.indices
-    where rows.places[index].isColumn(column, of: properties) {
+    var written: Set<Int> = []
+    for column in touched {
       let before = try rows.value(object, column, in: commit.before)
       let after = try newValue(object, column, properties)
       if before == after { continue }
@@ -74,7 +74,7 @@ package struct RowChanges {
         defaultCount += 1
         continue
       }
-      written.append(column)
+      written.insert(column)
       columns.append(try changedColumn(index, column, before, after))
     }
     if columns.isEmpty { return }
@@ -111,7 +111,7 @@ package struct RowChanges {
   private func newValue(
     _ object: ObjectIdentity,
     _ column: Int,
-    _ properties: [PropertyKey]
+    _ properties: Set<PropertyKey>
   ) throws -> Value {
     let index = try rows.table(of: object)
     let places = rows.places[index]
@@ -173,9 +173,11 @@ package struct RowChanges {
     let index = try rows.table(of: object)
     let table = rows.mapping.tables[index]
     try requireWritable(table)
-    let linked = try rows.places[index].links.map(\.property).filter {
-      try !commit.after.value(of: object, property: $0).isNull
-    }
+    let linked = Set(
+      try rows.places[index].links.map(\.property).filter {
+        try !commit.after.value(of: object, property: $0).isNull
+      }
+    )
     var change = RowChange(
       dialect: dialect,
       kind: .insert,
@@ -216,7 +218,7 @@ package struct RowChanges {
     _ index: Int,
     _ object: ObjectIdentity,
     isOld: Bool,
-    within columns: [Int]?
+    within columns: Set<Int>?
   ) throws {
     let places = rows.places[index]
     let reader = isOld ? commit.before : commit.after

@@ -24,8 +24,7 @@ struct RowPlaces: Sendable {
   /// The columns of which no two rows have the same values, set by set.
   let uniqueColumns: [[Int]]
   let links: [Link]
-  /// The properties that each column is written by: its own, and the links that it is a key of.
-  private let properties: [[PropertyKey]]
+  private let columnsOfProperties: [PropertyKey: [Int]]
 
   /// - Throws: `SQLError` if a database has other classes.
   init(_ table: TableMapping, _ mapping: SQLMapping, _ schema: Schema) throws(SQLError) {
@@ -63,16 +62,25 @@ struct RowPlaces: Sendable {
       let found = names.compactMap(table.index(ofColumn:))
       return found.count == names.count ? found : nil
     }
-    properties = columns.enumerated().map { column, property in
-      let links = links.filter { $0.columns.contains(column) }
-      return [property] + links.flatMap { [$0.property, $0.dangling].compactMap(\.self) }
-    }
+    columnsOfProperties = Self.columnsOfProperties(columns, links)
   }
 
-  /// Whether a column is written by a change of some properties.
-  func isColumn(_ column: Int, of changed: [PropertyKey]) -> Bool {
-    properties[column].contains(where: changed.contains)
+  private static func columnsOfProperties(
+    _ columns: [PropertyKey],
+    _ links: [Link]
+  ) -> [PropertyKey: [Int]] {
+    var found: [PropertyKey: Set<Int>] = [:]
+    for (column, property) in columns.enumerated() { found[property, default: []].insert(column) }
+    for link in links {
+      for property in [link.property, link.dangling].compactMap(\.self) {
+        found[property, default: []].formUnion(link.columns.compactMap(\.self))
+      }
+    }
+    return found.mapValues { $0.sorted() }
   }
+
+  /// The columns that a property is, with those of a link.
+  func columns(of property: PropertyKey) -> [Int] { columnsOfProperties[property] ?? [] }
 
   static var differs: SQLError {
     SQLError(.changed, "its tables are not those that were read; open it again")

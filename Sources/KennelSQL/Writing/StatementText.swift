@@ -15,6 +15,7 @@ struct StatementText {
 
   static func += (statement: inout StatementText, words: String) { statement.text += words }
 
+  /// Adds a value, as a parameter or a literal.
   mutating func add(_ value: Value) {
     if hasLiterals {
       text += dialect.literal(value)
