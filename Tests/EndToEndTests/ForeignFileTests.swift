@@ -201,6 +201,17 @@ import Testing
     #expect(!place.exists("none.kennel"))
   }
 
+  @Test func `of a Realm file, rows that were deleted or replaced are found`() throws {
+    let new = place.file("new.kennel")
+    let outcome = try run("recover", "--freed", app, new)
+    #expect(outcome.messages.contains("and 1003 freed rows saved"), "\(outcome.messages)")
+    #expect(try run("check", new).exitCode == 0)
+    #expect(try run("query", new, "FreedDog").output.contains("\"name\":\"Dog 2\""))
+    let refused = try run("recover", "--freed", new, place.file("other.kennel"))
+    #expect(refused.exitCode == 1 && refused.messages.contains("leave out --freed"))
+    #expect(!place.exists("other.kennel"))
+  }
+
   @Test func `a damaged Realm file is told, and nothing is left of its copy`() throws {
     var bytes = try place.bytes("app.realm")
     bytes.replaceSubrange(4_096..<200_000, with: Data(repeating: 0xA5, count: 195_904))

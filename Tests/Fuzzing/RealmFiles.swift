@@ -10,7 +10,7 @@ import KennelRealmFile
 ///
 /// | bytes | what |
 /// |---|---|
-/// | 1 | what is done: bits 0–1 the file (in place, streamed, encrypted), 2 check, 3 convert, 4 save what is whole |
+/// | 1 | what is done: bits 0–1 the file (in place, streamed, encrypted), 2 check, 3 convert, 4 save what is whole, 5 with freed rows |
 /// | 1 | the class that is read |
 /// | … | changes: the place and the byte count, the number of a node, an element, the bytes |
 enum RealmFiles: FuzzTarget {
@@ -36,7 +36,7 @@ enum RealmFiles: FuzzTarget {
   static var seeds: [[UInt8]] {
     (0..<3).flatMap { base in (0..<16).map { [UInt8(base), UInt8($0)] } }
       + [[4, 0], [8, 0], [4, 0, 2, 9, 0, 0, 0, 1], [8, 0, 14, 9, 0, 0, 0, 1]]
-      + (0..<3).map { [UInt8($0 | 24), 0, 14, 9, 0, 0, 0, 1] }
+      + [24, 25, 26, 56, 57, 58].map { [$0, 0, 14, 9, 0, 0, 0, 1] }
   }
 
   static func run(_ input: [UInt8]) {
@@ -53,7 +53,9 @@ enum RealmFiles: FuzzTarget {
       try Data(bytes).write(to: URL(fileURLWithPath: path))
       let isSaved = work & 16 != 0
       let file =
-        isSaved ? try .salvaging(path: path, key: key) : try RealmFile(path: path, key: key)
+        isSaved
+        ? try .salvaging(path: path, key: key, includesFreed: work & 32 != 0)
+        : try RealmFile(path: path, key: key)
       if isSaved { readAll(file) }
       if !file.classes.isEmpty { try read(file.classes[classIndex % file.classes.count], of: file) }
       if work & 4 != 0 { _ = try file.check() }

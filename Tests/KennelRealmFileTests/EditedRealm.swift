@@ -84,7 +84,7 @@ struct EditedRealm {
   mutating func append(flags: UInt8, count: Int, _ content: [UInt8]) -> Int {
     bytes += [UInt8](repeating: 0, count: (8 - bytes.count % 8) % 8)
     let offset = bytes.count
-    bytes += [UInt8](repeating: 0, count: 8) + content
+    bytes += Array("AAAA".utf8) + [0, 0, 0, 0] + content
     setHeader(of: Node(offset: offset, flags: 0, count: 0), flags: flags, count: count)
     bytes += [UInt8](repeating: 0, count: (8 - bytes.count % 8) % 8)
     return offset
@@ -138,7 +138,7 @@ struct EditedRealm {
   }
 
   /// Copies the top and the only cluster of a table, so that their references have 64 bits.
-  private mutating func widen(_ table: String) {
+  mutating func widen(_ table: String) {
     let tables = child(1, of: top)
     let old = self.table(table)
     guard let place = (0..<tables.count).first(where: { element($0, of: tables) == old.offset })

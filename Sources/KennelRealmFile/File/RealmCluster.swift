@@ -98,11 +98,11 @@ public struct RealmCluster {
     _ body: (LeafReader) throws(RealmFileError) -> Result
   ) throws(RealmFileError) -> Result {
     let spent = Budget.ofColumn()
-    let result = try body(
-      LeafReader(bytes: file.bytes, format: file.formatVersion, budget: spent)
-    )
+    let result = Swift.Result { () throws(RealmFileError) in
+      try body(LeafReader(bytes: file.bytes, format: file.formatVersion, budget: spent))
+    }
     try source.budget.spend(spent, at: Int(ref))
-    return result
+    return try result.get()
   }
 
   private func columnValues(

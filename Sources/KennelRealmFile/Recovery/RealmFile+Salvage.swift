@@ -7,16 +7,21 @@ extension RealmFile {
   /// value is null, or an empty collection, and its property can be null; links to what is lost are
   /// left out. What is missing is in ``losses``.
   ///
-  /// Reads all values once, and takes memory for the keys of all objects.
+  /// Reads all values once, and takes memory for the keys of all objects; with freed rows, twice, and for
+  /// the places of all nodes.
   ///
   /// - Parameters:
   ///   - path: The file's path.
   ///   - key: The key of an encrypted file.
+  ///   - includesFreed: Whether rows that were deleted or replaced are looked for in free space, too. Those of
+  ///     a class `Dog` are objects of a class `FreedDog`, without the objects that they owned: nothing
+  ///     says what their keys were, nor which of them is the newest.
   /// - Returns: The file, whose objects can be read without an error for damage.
   /// - Throws: `RealmFileError` if no commit of the file has a list of classes that can be read.
   public static func salvaging(
     path: String,
-    key: RealmEncryptionKey? = nil
+    key: RealmEncryptionKey? = nil,
+    includesFreed: Bool = false
   ) throws(RealmFileError) -> RealmFile {
     let bytes = try FileBytes.open(path, key: key, isDamaged: true)
     var states: [RealmFile] = []
@@ -39,11 +44,43 @@ extension RealmFile {
     var reader = SalvageReader(states: states)
     if !isCertain { reader.losses.append(RealmLoss(.uncertainCommit)) }
     try reader.read()
-    return RealmFile(first, reader.saved, reader.salvage)
+    let file = RealmFile(first, reader.saved, reader.salvage)
+    guard includesFreed else { return file }
+    var search = FreedSearch(file, reader.salvage)
+    try search.run()
+    return RealmFile(first, reader.saved + search.classes, search.salvage)
   }
 
   /// What is lost of a damaged file that was opened by ``salvaging(path:key:)``.
   public var losses: [RealmLoss] { salvage?.losses ?? [] }
+
+  /// The number of rows that were found in free space.
+  public var freedCount: Int { salvage?.freedCount ?? 0 }
+}
+
+extension FileBytes {
+  /// So many places are looked at in one reading, between which memory is given back.
+  private static let step = 1 << 20
+
+  /// Looks for nodes at all places of the file where one with its mark begins.
+  func search<Found: Sendable>(
+    _ body: (Node) throws(RealmFileError) -> Found?
+  ) throws(RealmFileError) -> [Found] {
+    var found: [Found] = []
+    for start in stride(from: Header.size, to: count, by: Self.step) {
+      found += try reading { () throws(RealmFileError) in
+        var found: [Found] = []
+        for offset in stride(from: start, to: min(start + Self.step, count), by: 8)
+        where try hasMark(at: offset) {
+          if let node = try? node(at: Int64(offset)), let item = try body(node) {
+            found.append(item)
+          }
+        }
+        return found
+      }
+    }
+    return found
+  }
 }
 
 extension RealmFileError {
@@ -70,20 +107,12 @@ private struct TopSearch {
     format = formats.contains(known) ? known : Header.newestFormat
   }
 
-  /// So many places are looked at in one reading, between which memory is given back.
-  private static let step = 1 << 20
   /// No more tops are tried: a file that is made to do harm has millions.
   private static let mostTops = 1_000
 
   func newest() throws(RealmFileError) -> RealmFile? {
-    var tops: [Top] = []
-    for start in stride(from: Header.size, to: bytes.count, by: Self.step) {
-      let end = min(start + Self.step, bytes.count)
-      tops += try bytes.reading { () throws(RealmFileError) in
-        stride(from: start, to: end, by: 8).compactMap { offset in
-          version(ofTop: offset).map { Top(version: $0, offset: offset) }
-        }
-      }
+    var tops = try bytes.search { node in
+      version(ofTop: node).map { Top(version: $0, offset: node.offset) }
     }
     tops.sort { ($0.version, $0.offset) > ($1.version, $1.offset) }
     for top in tops.prefix(Self.mostTops) {
@@ -102,11 +131,9 @@ private struct TopSearch {
     let offset: Int
   }
 
-  /// The number of the commit whose top is at an offset; `nil` where no node looks like one.
-  private func version(ofTop offset: Int) -> Int64? {
-    guard (try? bytes.hasMark(at: offset)) == true,
-      let node = try? bytes.node(at: Int64(offset)), node.hasRefs, !node.isInner,
-      (3...16).contains(node.count), node.width >= 8,
+  /// The number of the commit whose top a node is; `nil` where it does not look like one.
+  private func version(ofTop node: Node) -> Int64? {
+    guard node.hasRefs, !node.isInner, (3...16).contains(node.count), node.width >= 8,
       let names = try? node.optionalChild(0, in: bytes), let tables = try? node.child(1, in: bytes),
       tables.hasRefs, names.count >= tables.count,
       let size = try? node.optionalTagged(2), size > 0

@@ -322,7 +322,7 @@ struct SalvageReader {
 
 extension RealmFileProperty {
   /// Whether a program can have stored a value.
-  fileprivate func canBe(_ value: RealmValue) -> Bool {
+  func canBe(_ value: RealmValue) -> Bool {
     switch value {
     case .null: isOptional || kind == .mixed || target != nil
     case .timestamp(let seconds, let nanoseconds):

@@ -33,6 +33,9 @@ final class Budget {
     return Budget(sparse: .max, work: work.overflow ? .max : max(1 << 30, work.partialValue))
   }
 
+  /// Whether nothing more may be read.
+  var isSpent: Bool { work == mostWork }
+
   /// Takes the elements of a node, which must not have been visited.
   func visit(_ node: Node) throws(RealmFileError) {
     guard seen.insert(node.offset).inserted else {
@@ -50,6 +53,7 @@ final class Budget {
   /// Takes what was read with another budget.
   func spend(_ other: Budget, at offset: Int) throws(RealmFileError) {
     guard other.work <= mostWork - work else {
+      work = mostWork
       throw damaged("objects that are far larger than the file", at: offset)
     }
     work += other.work

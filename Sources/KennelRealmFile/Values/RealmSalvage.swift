@@ -22,12 +22,15 @@ final class RealmSalvage: Sendable {
   /// The clusters of each class, by the key of its table.
   let leaves: [Int: [Leaf]]
   let losses: [RealmLoss]
+  /// The number of rows from free space.
+  let freedCount: Int
   /// The keys of all saved objects.
   private let keys: [Int: Set<Int64>]
 
-  init(leaves: [Int: [Leaf]], losses: [RealmLoss]) {
+  init(leaves: [Int: [Leaf]], losses: [RealmLoss], freedCount: Int = 0) {
     self.leaves = leaves
     self.losses = losses
+    self.freedCount = freedCount
     keys = leaves.mapValues(Self.keys)
   }
 

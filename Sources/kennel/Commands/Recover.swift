@@ -16,12 +16,16 @@ struct Recover: ParsableCommand {
       read; end the programs that write to it first.
 
       Of a .realm file, the newest commit is saved, or, where that is damaged, what is whole of it and of \
-      the one before it. Objects have the key in the file plus 1, as where it is imported.
+      the one before it. Objects have the key in the file plus 1, as where it is imported. With --freed, rows \
+      that an app deleted or replaced are looked for in the free space of the file: those of a class Dog \
+      become objects of a class FreedDog. Nothing says when they were written. Some may be of another class with the \
+      same types, or, where their place was used again and again, have values of two rows.
 
       Examples:
         kennel recover family.kennel saved.kennel
         kennel recover family.kennel saved.kennel --json > lost.jsonl
         kennel recover family.kennel saved.kennel --classes-of backup.kennel
+        kennel recover --freed app.realm found.kennel
       """
   )
 
@@ -42,6 +46,9 @@ struct Recover: ParsableCommand {
   )
   var classesOf: String?
 
+  @Flag(help: "Look for deleted and replaced rows in the free space of a .realm file, too.")
+  var freed = false
+
   @OptionGroup var file: NewFileOptions
 
   @OptionGroup var key: KeyOptions
@@ -51,6 +58,11 @@ struct Recover: ParsableCommand {
       throw CommandError("Cannot create \(new): it already exists")
     }
     if RealmSource.isRealm(damaged) { return try recoverRealm() }
+    guard !freed else {
+      throw CommandError(
+        "Cannot look for freed rows in \(damaged): it is no .realm file; leave out --freed"
+      )
+    }
     let backup = try classesOf.map { try openForReading($0) }
     let damaged = damaged
     let key = try FileKeys.key(of: damaged)
@@ -70,10 +82,11 @@ struct Recover: ParsableCommand {
 
   /// Saves the newest commit of a `.realm` file, or, where any of it is damaged, what is whole.
   private func recoverRealm() throws {
+    if freed { return try saveRealm(RealmSource(damaged, .whole(includesFreed: true))) }
     do {
       try saveRealm(RealmSource(damaged))
     } catch let error as CommandError where error.isDamage {
-      guard let whole = try? RealmSource(damaged, isSalvaged: true) else { throw error }
+      guard let whole = try? RealmSource(damaged, .whole(includesFreed: false)) else { throw error }
       try saveRealm(whole)
     }
   }
@@ -90,9 +103,12 @@ struct Recover: ParsableCommand {
       let sentence = source.losses.sentence
       try write(["loss": .string("notRepresented"), "message": .string(sentence)], sentence)
     }
+    var saved = "\(counted(summary.objectCount - source.freedCount, "object")) of commit "
+    saved += "\(source.commitVersion)"
+    if freed { saved += " and \(counted(source.freedCount, "freed row"))" }
     try finish(
       source.damages,
-      saved: "\(counted(summary.objectCount, "object")) of commit \(source.commitVersion)",
+      saved: saved,
       isComplete: source.losses.isEmpty
     )
   }

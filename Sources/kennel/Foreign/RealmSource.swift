@@ -8,12 +8,19 @@ struct RealmSource {
   private static let mostAttempts = 5
 
   let path: String
+  /// What is read of a file.
+  enum Part {
+    /// The newest commit, all of which must be sound.
+    case newestCommit
+    /// What is whole of a damaged file, and rows in free space if those are wanted.
+    case whole(includesFreed: Bool)
+  }
+
   /// The key of an encrypted file.
   let key: RealmEncryptionKey?
   /// The newest commit when the file was opened.
   private let file: RealmFile
-  /// Whether only what is whole of a damaged file is read.
-  private let isSalvaged: Bool
+  private let part: Part
 
   var isEncrypted: Bool { file.isEncrypted }
   /// Tells one state of the file from another, beside its size and time.
@@ -28,17 +35,19 @@ struct RealmSource {
   /// What is lost of a damaged file of which only what is whole is read.
   var damages: [RecoveryReport.Loss] { RealmImporter(file).damages }
 
+  /// The number of rows from free space.
+  var freedCount: Int { file.freedCount }
+
   var commitVersion: UInt64 { file.commitVersion }
 
   /// Opens the newest commit of a file; asks for its key where that is needed and none was given.
   ///
-  /// Where `isSalvaged`, all that is whole is read.
-  init(_ path: String, isSalvaged: Bool = false) throws {
+  init(_ path: String, _ part: Part = .newestCommit) throws {
     self.path = path
-    self.isSalvaged = isSalvaged
+    self.part = part
     var key = try FileKeys.realmKey()
     do {
-      file = try Self.open(path, key, isSalvaged)
+      file = try Self.open(path, key, part)
     } catch RealmFileError.keyNeeded {
       key = try FileKeys.askForRealmKey(of: path)
       guard let key else {
@@ -47,7 +56,7 @@ struct RealmSource {
             + "--key-file FILE or in $\(FileKeys.variableName)"
         )
       }
-      file = try Self.told(path) { try Self.open(path, key, isSalvaged) }
+      file = try Self.told(path) { try Self.open(path, key, part) }
     } catch {
       throw CommandError(error, path)
     }
@@ -57,9 +66,13 @@ struct RealmSource {
   private static func open(
     _ path: String,
     _ key: RealmEncryptionKey?,
-    _ isSalvaged: Bool
+    _ part: Part
   ) throws(RealmFileError) -> RealmFile {
-    isSalvaged ? try .salvaging(path: path, key: key) : try RealmFile(path: path, key: key)
+    switch part {
+    case .newestCommit: try RealmFile(path: path, key: key)
+    case .whole(let includesFreed):
+      try .salvaging(path: path, key: key, includesFreed: includesFreed)
+    }
   }
 
   /// Turns errors of the file into sentences.
@@ -102,7 +115,7 @@ struct RealmSource {
           }
         } catch RealmFileError.changedWhileReading where attempt < Self.mostAttempts {
           attempt += 1
-          file = try Self.open(path, key, isSalvaged)
+          file = try Self.open(path, key, part)
         }
       }
     }
