@@ -98,10 +98,10 @@ package struct PostgresWriter {
     if changes.hasCircle { try requireUnchanged(changes) }
     let start = try changedCount
     for change in changes.changes {
-      let count = try run(change, change.statement())
+      let count = try run(change.statement(), of: change, changes)
       // A row that is deleted may have gone with another of its circle.
       let isDone = count == 1 || count == 0 && changes.hasCircle && change.kind == .delete
-      guard isDone else { throw changes.hasCircle ? RowChanges.circle : change.changed }
+      guard isDone else { throw changes.hasCircle ? RowChanges.circle : changes.isOther(change) }
     }
     // What a server says may be any number.
     let others = try changedCount &- start &- Int64(changes.changes.count)
@@ -118,18 +118,22 @@ package struct PostgresWriter {
   /// Looks whether each row is what was seen, before any is changed.
   private func requireUnchanged(_ changes: RowChanges) throws(SQLError) {
     for change in changes.changes where change.kind != .insert {
-      guard try run(change, change.query()) == 1 else { throw change.changed }
+      guard try run(change.query(), of: change, changes) == 1 else { throw changes.isOther(change) }
     }
   }
 
   /// - Returns: How many rows the statement changed, or the number that a query gave.
-  private func run(_ change: RowChange, _ statement: StatementText) throws(SQLError) -> Int {
+  private func run(
+    _ statement: StatementText,
+    of change: RowChange,
+    _ changes: RowChanges
+  ) throws(SQLError) -> Int {
     do throws(SQLError) {
       let texts = statement.values.map(SQLDialect.postgres.text)
       let result = try connection.change(statement.text, binding: texts)
       return result.changedCount ?? Int(clamping: result.integer(0, 0))
     } catch {
-      throw SQLError(error.kind, "\(change.name): \(error.message)")
+      throw SQLError(error.kind, "\(changes.name(of: change)): \(error.message)")
     }
   }
 

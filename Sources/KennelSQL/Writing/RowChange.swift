@@ -24,8 +24,10 @@ package struct RowChange {
   let key: RowKey
   /// The columns that get a value.
   var columns: [ChangedColumn]
-  /// Names the row in a message.
-  let name: String
+  /// The object that is the row, or has it in a set.
+  let object: ObjectIdentity
+  /// The set that the row is a pair of.
+  var set: String?
   var references = RowReferences()
 
   /// The statement, with parameters or with literals.
@@ -97,9 +99,6 @@ package struct RowChange {
     for (column, value) in zip(key.columns, key.values) { add(column, value) }
     for column in columns { add(column.compared, isNew ? column.new : column.old) }
   }
-
-  /// The error that the row is not what was seen.
-  var changed: SQLError { SQLError(.changed, "another program has changed \(name)") }
 }
 
 /// The effects of a statement on keys that other rows refer to, and on references to them.

@@ -52,19 +52,25 @@ package struct RowChanges {
   /// The statements as a person reads them and a program of the engine runs them.
   package var text: [String] { changes.map { $0.statement(hasLiterals: true).text + ";" } }
 
+  /// Names the row of a statement in a message.
+  func name(of change: RowChange) -> String {
+    let reader = change.kind == .insert ? commit.after : commit.before
+    return reader.describe(change.object) + (change.set.map { ".\($0)" } ?? "")
+  }
+
+  /// The error that the row of a statement is not what was seen.
+  func isOther(_ change: RowChange) -> SQLError {
+    SQLError(.changed, "another program has changed \(name(of: change))")
+  }
+
   // MARK: - Rows
 
   private mutating func update(_ changed: ChangeSet.ChangedObject) throws {
     let object = changed.object
     let index = try rows.table(of: object)
-    let properties = Set(changed.properties.map(\.property))
-    let touched = Set(properties.flatMap(rows.places[index].columns(of:))).sorted()
     var columns: [RowChange.ChangedColumn] = []
     var written: Set<Int> = []
-    for column in touched {
-      let before = try rows.value(object, column, in: commit.before)
-      let after = try newValue(object, column, properties)
-      if before == after { continue }
+    for (column, before, after) in try values(of: changed, index) where before != after {
       guard !rows.mapping.tables[index].columns[column].column.isGenerated else {
         let table = rows.mapping.tables[index]
         let name = "\(table.table.name).\(table.columns[column].column.name)"
@@ -85,11 +91,31 @@ package struct RowChanges {
       table: tables[index].name,
       key: try rows.key(object, in: commit.before),
       columns: columns,
-      name: commit.before.describe(object)
+      object: object
     )
     try note(&change.references, index, object, isOld: true, within: written)
     try note(&change.references, index, object, isOld: false, within: written)
     changes.append(change)
+  }
+
+  /// The columns that the properties of an object are, in their order, with the values before and after.
+  private func values(
+    of changed: ChangeSet.ChangedObject,
+    _ index: Int
+  ) throws -> [(column: Int, before: Value, after: Value)] {
+    let places = rows.places[index]
+    if changed.properties.allSatisfy({ places.isColumn($0.property) }) {
+      return try changed.properties.map { change in
+        let column = places.columns(of: change.property)[0]
+        let before = try rows.stored(change.old, index, column)
+        return (column, before, try rows.stored(change.new, index, column))
+      }.sorted { $0.column < $1.column }
+    }
+    let properties = Set(changed.properties.map(\.property))
+    return try Set(properties.flatMap(places.columns(of:))).sorted().map { column in
+      let before = try rows.value(changed.object, column, in: commit.before)
+      return (column, before, try newValue(changed.object, column, properties))
+    }
   }
 
   private func changedColumn(
@@ -162,7 +188,7 @@ package struct RowChanges {
       table: tables[index].name,
       key: key,
       columns: [],
-      name: commit.before.describe(object)
+      object: object
     )
     try note(&change.references, index, object, isOld: true, within: nil)
     try notePair(.delete, object)
@@ -184,7 +210,7 @@ package struct RowChanges {
       table: tables[index].new,
       key: RowKey(columns: [], values: []),
       columns: [],
-      name: commit.after.describe(object)
+      object: object
     )
     for (column, mapped) in table.columns.enumerated() where !mapped.column.isGenerated {
       var value = try rows.value(object, column, in: commit.after)
@@ -298,7 +324,8 @@ package struct RowChanges {
       table: kind == .insert ? tables[set.through].new : tables[set.through].name,
       key: kind == .insert ? RowKey(columns: [], values: []) : key,
       columns: kind == .insert ? columns : [],
-      name: "\(reader.describe(owner)).\(set.property)"
+      object: owner,
+      set: set.property
     )
     if kind == .insert { change.references.needs = references }
     if kind == .delete { change.references.frees = references }

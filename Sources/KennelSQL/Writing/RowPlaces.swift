@@ -79,6 +79,13 @@ struct RowPlaces: Sendable {
     return found.mapValues { $0.sorted() }
   }
 
+  /// Whether a property is one column and nothing else.
+  func isColumn(_ property: PropertyKey) -> Bool {
+    let columns = columns(of: property)
+    return columns.count == 1 && self.columns[columns[0]] == property
+      && columnLinks[columns[0]] == nil
+  }
+
   /// The columns that a property is, with those of a link.
   func columns(of property: PropertyKey) -> [Int] { columnsOfProperties[property] ?? [] }
 

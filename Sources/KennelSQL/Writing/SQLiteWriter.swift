@@ -44,12 +44,12 @@ package struct SQLiteWriter {
         try statement.bind(written.values)
         _ = try statement.step()
       } catch {
-        throw SQLError(error.kind, "\(change.name): \(error.message)")
+        throw SQLError(error.kind, "\(changes.name(of: change)): \(error.message)")
       }
       // A row that is deleted may have gone with another of its circle.
       let isDone =
         connection.changedCount == 1 || changes.hasCircle && change.kind == .delete
-      guard isDone else { throw changes.hasCircle ? RowChanges.circle : change.changed }
+      guard isDone else { throw changes.hasCircle ? RowChanges.circle : changes.isOther(change) }
     }
     let others = connection.totalChangedCount - start - Int64(changes.changes.count)
     let hasTriggers = catalog.tables.contains { !$0.triggers.isEmpty }
@@ -63,7 +63,7 @@ package struct SQLiteWriter {
     for change in changes.changes where change.kind != .insert {
       let query = change.query()
       let rows = try connection.prepare(query.text, binding: query.values)
-      guard try rows.step(), rows.integer(0) == 1 else { throw change.changed }
+      guard try rows.step(), rows.integer(0) == 1 else { throw changes.isOther(change) }
     }
   }
 

@@ -39,7 +39,17 @@ struct StoredRows: Sendable {
     if let link = places[table].columnLinks[column] {
       return try value(object, link: link, 0, in: reader, steps: steps)
     }
-    let value = try reader.value(of: object, property: places[table].columns[column])
+    return try stored(
+      reader.value(of: object, property: places[table].columns[column]),
+      table,
+      column
+    )
+  }
+
+  /// A value of a property as its column stores it.
+  ///
+  /// - Throws: `SQLError` if the column cannot hold it.
+  func stored(_ value: Value, _ table: Int, _ column: Int) throws(SQLError) -> Value {
     guard let stored = mapping.tables[table].columns[column].form.stored(value) else {
       let name =
         "\(mapping.tables[table].className).\(mapping.tables[table].columns[column].property)"
