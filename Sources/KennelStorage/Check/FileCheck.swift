@@ -29,7 +29,7 @@ package final class FileCheck {
   let source: TreeSource
 
   private(set) var findings: [Finding] = []
-  private var told: Set<Finding> = []
+  private var told: Set<String> = []
   /// Whether the caller wants no more, or there is too much to tell.
   private(set) var isStopped = false
   private(set) var isCancelled = false
@@ -89,7 +89,8 @@ package final class FileCheck {
       check.run()
       return check.isCancelled ? nil : check.findings
     } catch {
-      return [structure, Finding(kind, try damage(error))].compactMap(\.self)
+      let finding = Finding(kind, try damage(error))
+      return [structure, finding.message == structure?.message ? nil : finding].compactMap(\.self)
     }
   }
 
@@ -141,7 +142,7 @@ package final class FileCheck {
   }
 
   private func add(_ finding: Finding) {
-    guard !isStopped, told.insert(finding).inserted else { return }
+    guard !isStopped, told.insert(finding.message).inserted else { return }
     findings.append(finding)
     if findings.count >= Self.mostFindings {
       isStopped = true

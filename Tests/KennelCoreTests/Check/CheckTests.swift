@@ -48,6 +48,26 @@ import Testing
     #expect(findings.count <= (kind == .tooMany ? 1001 : 8), "\(findings)")
   }
 
+  @Test func `a page that is lost is told once`() throws {
+    let world = try CheckWorld()
+    let folder = try TemporaryFolder()
+    let sound = folder.file("sound.kennel")
+    // What was not closed may have lost its last commit.
+    try world.database.writeCopy(to: sound)
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: sound))
+    var tellingPages = 0
+    for page in 2..<bytes.count / 4096 {
+      var damaged = bytes
+      damaged.replaceSubrange(page * 4096..<(page + 1) * 4096, with: Data(count: 4096))
+      let path = folder.file("\(page).kennel")
+      try damaged.write(to: URL(fileURLWithPath: path))
+      guard let messages = try? Database.open(path).check().map(\.message) else { continue }
+      #expect(messages.count == Set(messages).count, "\(messages)")
+      tellingPages += messages.contains { $0.hasPrefix("page \(page):") } ? 1 : 0
+    }
+    #expect(tellingPages > 2)
+  }
+
   @Test func `a lost piece of a long list is one finding, not one for each element`() throws {
     let world = try CheckWorld()
     try world.write { planter in
