@@ -242,8 +242,8 @@ import Testing
   @Test func `leaves the file or its copy when it is killed`() throws {
     var random = SystemRandomNumberGenerator()
     var between = 0
-    // How long it takes to compact the file here, so that it is killed at each step of that.
-    var longest = Duration.milliseconds(12)
+    // How long it has just taken to compact the file, so that it is killed at each step of that.
+    var lasted = Duration.milliseconds(12)
     var began = ContinuousClock.now
     for round in 0..<12 {
       let child = try TortureChild(["compact", path])
@@ -255,10 +255,10 @@ import Testing
         isBetween = words.first == "done"
         if isBetween { done = try #require(words.last.flatMap { Int64($0) }) }
         guard isBetween || words.first == "compacted" else { throw TestFailure("\(line)") }
-        if isBetween { began = .now } else { longest = max(longest, .now - began) }
+        if isBetween { began = .now } else { lasted = .now - began }
         rest -= isBetween ? 1 : 0
         guard rest == 0, isBetween else { continue }
-        usleep(UInt32(Double.random(in: 0..<1, using: &random) * (longest / .microseconds(1))))
+        usleep(UInt32(Double.random(in: 0..<1, using: &random) * (lasted / .microseconds(1))))
         child.kill()
       }
       #expect(child.end() == SIGKILL)

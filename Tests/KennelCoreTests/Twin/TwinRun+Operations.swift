@@ -5,9 +5,10 @@ extension TwinRun {
   func step(_ random: inout SplitMix64) throws {
     if draft != nil, random.once(in: 2) { return try draftStep(&random) }
     switch random.below(100) {
-    case 0..<86:
+    case 0..<84:
       guard let operation = RandomOperations(twin: twin).next(&random) else { return }
       try perform(operation)
+    case 84, 85: try loseCommit(&random)
     case 86: try createUnderKey(&random)
     case 87..<90: try commit()
     case 90: try rollback()

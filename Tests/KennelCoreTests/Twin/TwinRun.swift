@@ -17,7 +17,8 @@ final class TwinRun {
   }
 
   private let folder: TemporaryFolder
-  let path: String
+  private var crashes = 0
+  private(set) var path: String
   var schema: TwinSchema
   private(set) var database: Database
   private(set) var transaction: WriteTransaction?
@@ -156,6 +157,40 @@ final class TwinRun {
     held = []
     database = try Database.open(path)
     try compare(try database.snapshot(), "after reopening")
+  }
+
+  /// Commits while the program is killed or the power fails, and goes on with what is there then: this commit
+  /// or the one before it, whole.
+  func loseCommit(_ random: inout SplitMix64) throws {
+    draft = nil
+    let before = (bytes: try bytes(), twin: committed, schema: committedSchema)
+    try commit()
+    let number = try database.snapshot().commitNumber
+    let loss = PowerLoss(
+      before: before.bytes,
+      after: try bytes(),
+      partByteCount: random.once(in: 3) ? 512 : 4096
+    )
+    let missing = Set((0..<random.below(4)).map { _ in random.below(max(1, loss.parts.count)) })
+    note("lose \(missing.sorted()) of \(loss.parts.count) parts of the commit")
+    let image = loss.image(has: { !missing.contains($0) }, isLong: random.once(in: 2))
+    crashes += 1
+    path = folder.file("after \(crashes) crashes.kennel")
+    try Data(image).write(to: URL(fileURLWithPath: path))
+    held = []
+    database = try Database.open(path)
+    let snapshot = try database.snapshot()
+    if snapshot.commitNumber != number {
+      if missing.isDisjoint(with: loss.parts.indices) { throw Difference("a whole commit is lost") }
+      (committed, committedSchema) = (before.twin, before.schema)
+    }
+    (twin, schema) = (committed, committedSchema)
+    try compare(snapshot, "after the crash")
+    if let finding = try database.check().first { throw Difference("after the crash: \(finding)") }
+  }
+
+  private func bytes() throws -> [UInt8] {
+    Array(try Data(contentsOf: URL(fileURLWithPath: path)))
   }
 
   func hold() throws {
