@@ -29,7 +29,7 @@ fuzzer = $(shell clang --print-file-name=libclang_rt.fuzzer_no_main-$(shell unam
 fuzz: TARGET = pages
 failing-calls: EVERY = 1
 soak: KEYS = 100000
-tortured = ^KennelPagesTests\.|^KennelCoreTests\.(FileDamageTests|HistoryTests|CrashTests)
+tortured = ^KennelPagesTests\.|^KennelCoreTests\.(FileDamageTests|HistoryTests|CrashTests)|engine and its twin
 fuzz: SECONDS = 3600
 
 PREFIX = /usr/local

@@ -1,6 +1,7 @@
 import Foundation
 import KennelCore
 import KennelTestSupport
+import Synchronization
 
 /// One database and its twin, side by side.
 ///
@@ -16,8 +17,10 @@ final class TwinRun {
     }
   }
 
+  /// How many commits of all runs had a crash.
+  static let crashCount = Mutex(0)
+
   private let folder: TemporaryFolder
-  private var crashes = 0
   private(set) var path: String
   var schema: TwinSchema
   private(set) var database: Database
@@ -174,8 +177,11 @@ final class TwinRun {
     let missing = Set((0..<random.below(4)).map { _ in random.below(max(1, loss.parts.count)) })
     note("lose \(missing.sorted()) of \(loss.parts.count) parts of the commit")
     let image = loss.image(has: { !missing.contains($0) }, isLong: random.once(in: 2))
-    crashes += 1
-    path = folder.file("after \(crashes) crashes.kennel")
+    let crashes = Self.crashCount.withLock { count in
+      count += 1
+      return count
+    }
+    path = folder.file("crash \(crashes).kennel")
     try Data(image).write(to: URL(fileURLWithPath: path))
     held = []
     database = try Database.open(path)

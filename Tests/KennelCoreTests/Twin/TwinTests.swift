@@ -3,7 +3,8 @@ import KennelCore
 import Synchronization
 import Testing
 
-/// The engine and its twin do the same, whatever is done to them.
+/// The engine and its twin do the same, whatever is done to them: transactions, drafts and their journals, snapshots
+/// that are held, files that are opened again, and commits that a crash takes.
 ///
 /// `KENNEL_SEED=n` runs one seed, `KENNEL_LONG=1` 2,000 instead of 50.
 @Suite struct `The engine and its twin` {
@@ -20,8 +21,24 @@ import Testing
     ProcessInfo.processInfo.environment["KENNEL_SHRINK"].flatMap(Int.init) ?? 2
   )
 
+  /// How many seeds are left, since when.
+  private static let progress = Mutex((left: seeds.count, start: ContinuousClock.now))
+
+  /// Tells how many seeds there were, after the last one of the long form.
+  private static func countSeed() {
+    progress.withLock { progress in
+      progress.left -= 1
+      guard progress.left == 0, seeds.count > 50 else { return }
+      let rate = Double(seeds.count) / ((.now - progress.start) / .seconds(3600))
+      let crashes = TwinRun.crashCount.withLock(\.self)
+      print("     \(seeds.count) seeds of the simulation, \(Int(rate)) an hour")
+      print("     \(crashes) commits of them with a crash")
+    }
+  }
+
   @Test(arguments: seeds)
   func `agree on random operations`(seed: UInt64) {
+    defer { Self.countSeed() }
     let operations = TwinRun.operations(seed: seed, count: 200)
     guard var failure = TwinRun.run(seed: seed, operations) else { return }
     var fewer = operations
