@@ -127,10 +127,32 @@ struct EncryptionCommandTests {
     try terminal.waitFor("D  discard them and quit")
     try terminal.press("D")
     _ = try terminal.waitForExit()
-    let found = try FileManager.default.subpathsOfDirectory(atPath: place.path).filter { name in
+    #expect(try filesWithText("Dog 17", "Secretive") == [])
+  }
+
+  @Test func `a program that crashes leaves nothing of an encrypted database in a core dump`()
+    throws
+  {
+    try #require(try run("rekey", file, "--new-key-file", place.file("one")).exitCode == 0)
+    let browse = "'\(try Executable.path("kennel"))' '\(file)' --key-file '\(place.file("one"))'"
+    let terminal = try TmuxTerminal(
+      ["sh", "-c", "ulimit -c unlimited; cd '\(place.path)'; exec \(browse)"],
+      size: Size(columns: 100, rows: 24),
+      environment: environment
+    )
+    try terminal.waitFor("Dog  1 of 50")
+    try terminal.press("Enter")
+    try terminal.waitFor("Dog 17")
+    kill(try terminal.process(), SIGSEGV)
+    _ = try terminal.waitForExit()
+    #expect(try filesWithText("Dog 17") == [])
+  }
+
+  /// The names of the files in the folder in which one of some texts can be read.
+  private func filesWithText(_ texts: String...) throws -> [String] {
+    try FileManager.default.subpathsOfDirectory(atPath: place.path).filter { name in
       guard let bytes = FileManager.default.contents(atPath: place.file(name)) else { return false }
-      return ["Dog 17", "Secretive"].contains { bytes.range(of: Data($0.utf8)) != nil }
+      return texts.contains { bytes.range(of: Data($0.utf8)) != nil }
     }
-    #expect(found == [])
   }
 }
