@@ -2,9 +2,9 @@
 ///
 /// A node in free space says neither of which class it is nor when it was written, and what it refers to may have been
 /// overwritten since. So a cluster counts only if all columns of a class can be read from it, with one value for
-/// each of its keys. A node that the newest commit uses, too, must be in the same column of the same class there, and one of a
-/// whole column in a cluster with the same keys, which is one cluster for all columns; of two clusters that have a
-/// node in common, so must that, or both are left out.
+/// each of its keys. Where it shares nodes with the newest commit, they must have the same place there: the same column of
+/// the same class, and whole columns that of one cluster with the same keys. Of two that share a node in different
+/// places, or a whole column with different keys, neither counts.
 struct FreedSearch {
   private let file: RealmFile
   private let bytes: FileBytes
@@ -226,23 +226,26 @@ struct FreedSearch {
       }
       let cluster = RealmCluster(source, keys: keys, ref: ref)
       for backlink in realmClass.backlinks { _ = try cluster.backlinks(of: backlink) }
-      for property in realmClass.properties {
-        guard try cluster.values(of: property).allSatisfy(property.canBe) else { return nil }
-      }
-      guard let nodes = try nodes(of: ref, keys.hashValue, source) else { return nil }
-      return Cluster(ref: ref, keys: keys.hashValue, rows: try rows(of: cluster), nodes: nodes)
+      guard let rows = try rows(of: cluster, areCertain: false),
+        let nodes = try nodes(of: ref, keys.hashValue, source)
+      else { return nil }
+      return Cluster(ref: ref, keys: keys.hashValue, rows: rows, nodes: nodes)
     } catch {
       guard error.isDamage else { throw error }
       return nil
     }
   }
 
-  private func rows(of cluster: RealmCluster) throws(RealmFileError) -> [Int] {
+  /// The hash values of the rows of a cluster; `nil` where it is not certain whether they are of its class, and a value
+  /// is none of its property.
+  private func rows(of cluster: RealmCluster, areCertain: Bool) throws(RealmFileError) -> [Int]? {
     var rows = [[RealmValue]](repeating: [], count: cluster.keys.count)
-    for property in properties(of: cluster.realmClass) {
-      for (row, value) in try cluster.values(of: property).enumerated() {
-        rows[row].append(saved.whole(value))
-      }
+    let compared = Set(properties(of: cluster.realmClass))
+    for property in cluster.realmClass.properties where !areCertain || compared.contains(property) {
+      let values = try cluster.values(of: property)
+      guard areCertain || values.allSatisfy(property.canBe) else { return nil }
+      guard compared.contains(property) else { continue }
+      for (row, value) in values.enumerated() { rows[row].append(saved.whole(value)) }
     }
     return rows.map(\.hashValue)
   }
@@ -257,6 +260,8 @@ struct FreedSearch {
       var nodes: [Int: Use] = [:]
       var shared: Set<Int> = []
       let spent = Budget.ofColumn()
+      // What is no cluster costs time, too.
+      defer { try? source.budget.spend(spent, at: Int(ref)) }
       var open = try bytes.node(at: ref).references.map { ($0, $1, true) }
       while let (column, ref, isWhole) = open.popLast() {
         let node = try bytes.node(at: ref)
@@ -270,7 +275,6 @@ struct FreedSearch {
         }
         open += node.references.map { (column, $0.1, false) }
       }
-      try source.budget.spend(spent, at: Int(ref))
       return shared.count < 2 ? nodes : nil
     }
   }
@@ -296,7 +300,7 @@ struct FreedSearch {
     let source = ClusterSource(file: file, realmClass: realmClass)
     var known: Set<Int> = []
     for leaf in saved.leaves[realmClass.tableKey] ?? [] where !leaf.keys.isEmpty {
-      known.formUnion(try rows(of: RealmCluster(source, leaf)))
+      known.formUnion(try rows(of: RealmCluster(source, leaf), areCertain: true) ?? [])
     }
     return known
   }

@@ -101,7 +101,7 @@ package struct PostgresWriter {
       let count = try run(change.statement(), of: change, changes)
       // A row that is deleted may have gone with another of its circle.
       let isDone = count == 1 || count == 0 && changes.hasCircle && change.kind == .delete
-      guard isDone else { throw changes.hasCircle ? RowChanges.circle : changes.isOther(change) }
+      guard isDone else { throw changes.hasCircle ? RowChanges.circle : changes.stale(change) }
     }
     // What a server says may be any number.
     let others = try changedCount &- start &- Int64(changes.changes.count)
@@ -118,7 +118,7 @@ package struct PostgresWriter {
   /// Looks whether each row is what was seen, before any is changed.
   private func requireUnchanged(_ changes: RowChanges) throws(SQLError) {
     for change in changes.changes where change.kind != .insert {
-      guard try run(change.query(), of: change, changes) == 1 else { throw changes.isOther(change) }
+      guard try run(change.query(), of: change, changes) == 1 else { throw changes.stale(change) }
     }
   }
 

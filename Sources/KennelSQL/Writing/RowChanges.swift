@@ -59,7 +59,7 @@ package struct RowChanges {
   }
 
   /// The error that the row of a statement is not what was seen.
-  func isOther(_ change: RowChange) -> SQLError {
+  func stale(_ change: RowChange) -> SQLError {
     SQLError(.changed, "another program has changed \(name(of: change))")
   }
 

@@ -49,7 +49,7 @@ package struct SQLiteWriter {
       // A row that is deleted may have gone with another of its circle.
       let isDone =
         connection.changedCount == 1 || changes.hasCircle && change.kind == .delete
-      guard isDone else { throw changes.hasCircle ? RowChanges.circle : changes.isOther(change) }
+      guard isDone else { throw changes.hasCircle ? RowChanges.circle : changes.stale(change) }
     }
     let others = connection.totalChangedCount - start - Int64(changes.changes.count)
     let hasTriggers = catalog.tables.contains { !$0.triggers.isEmpty }
@@ -63,7 +63,7 @@ package struct SQLiteWriter {
     for change in changes.changes where change.kind != .insert {
       let query = change.query()
       let rows = try connection.prepare(query.text, binding: query.values)
-      guard try rows.step(), rows.integer(0) == 1 else { throw changes.isOther(change) }
+      guard try rows.step(), rows.integer(0) == 1 else { throw changes.stale(change) }
     }
   }
 
