@@ -126,6 +126,8 @@ struct RowReferences {
   var needs: [Reference] = []
   /// The keys that the row referred to until now.
   var frees: [Reference] = []
+
+  var isEmpty: Bool { gives.isEmpty && takes.isEmpty && needs.isEmpty && frees.isEmpty }
 }
 
 extension [RowChange] {
@@ -134,6 +136,7 @@ extension [RowChange] {
   ///
   /// - Returns: The statements, and whether there is a circle.
   func ordered() -> (changes: [RowChange], hasCircle: Bool) {
+    if allSatisfy(\.references.isEmpty) { return (self, false) }
     var givers: [RowReferences.Reference: [Int]] = [:]
     var takers: [RowReferences.Reference: [Int]] = [:]
     for (index, change) in enumerated() {

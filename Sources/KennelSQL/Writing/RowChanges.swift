@@ -69,7 +69,7 @@ package struct RowChanges {
     let object = changed.object
     let index = try rows.table(of: object)
     var columns: [RowChange.ChangedColumn] = []
-    var written: Set<Int> = []
+    var keys: Set<Int> = []
     for (column, before, after) in try values(of: changed, index) where before != after {
       guard !rows.mapping.tables[index].columns[column].column.isGenerated else {
         let table = rows.mapping.tables[index]
@@ -80,7 +80,7 @@ package struct RowChanges {
         defaultCount += 1
         continue
       }
-      written.insert(column)
+      if rows.places[index].areInKeys[column] { keys.insert(column) }
       columns.append(try changedColumn(index, column, before, after))
     }
     if columns.isEmpty { return }
@@ -93,8 +93,10 @@ package struct RowChanges {
       columns: columns,
       object: object
     )
-    try note(&change.references, index, object, isOld: true, within: written)
-    try note(&change.references, index, object, isOld: false, within: written)
+    if !keys.isEmpty {
+      try note(&change.references, index, object, isOld: true, within: keys)
+      try note(&change.references, index, object, isOld: false, within: keys)
+    }
     changes.append(change)
   }
 

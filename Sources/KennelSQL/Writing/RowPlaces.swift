@@ -24,6 +24,8 @@ struct RowPlaces: Sendable {
   /// The columns of which no two rows have the same values, set by set.
   let uniqueColumns: [[Int]]
   let links: [Link]
+  /// Whether each column is in a unique set of columns or in a foreign key.
+  let areInKeys: [Bool]
   private let columnsOfProperties: [PropertyKey: [Int]]
 
   /// - Throws: `SQLError` if a database has other classes.
@@ -62,6 +64,8 @@ struct RowPlaces: Sendable {
       let found = names.compactMap(table.index(ofColumn:))
       return found.count == names.count ? found : nil
     }
+    let keys = Set(uniqueColumns.joined()).union(links.flatMap { $0.columns.compactMap(\.self) })
+    areInKeys = columns.indices.map(keys.contains)
     columnsOfProperties = Self.columnsOfProperties(columns, links)
   }
 
