@@ -57,15 +57,22 @@ package final class EventLoop {
     lastPaint = clock.now
   }
 
-  /// Runs the program until it ends; the terminal is given back.
-  package func run() throws(TerminalError) -> Ending {
+  /// Runs the program until it ends.
+  ///
+  /// - Parameter keepsTerminal: Whether the terminal stays as it is for another program; else, and after an
+  ///   error, it is given back.
+  /// - Returns: How it ended.
+  /// - Throws: `TerminalError` if the terminal cannot be used.
+  package func run(keepsTerminal: Bool = false) throws(TerminalError) -> Ending {
     try terminal.enter()
-    defer { terminal.leave() }
+    var isKept = false
+    defer { if !isKept { terminal.leave() } }
     size = terminal.resize()
     try deliver(.resize(size))
     paint()
     while ending == nil { try turn() }
-    terminal.leave()
+    isKept = keepsTerminal
+    if !isKept { terminal.leave() }
     OpenedFiles.remove()
     _ = jobs.stop()
     // What a job did before it stopped is done: a commit above all.

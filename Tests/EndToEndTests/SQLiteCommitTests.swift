@@ -15,6 +15,7 @@ import Testing
     let command = [try Executable.path("kennel"), "browse", "--fresh", place.shop] + arguments
     let terminal = try TmuxTerminal(command, environment: place.environment)
     try terminal.waitFor("employee  1 of 3")
+    while try terminal.screen().joined().contains("FIRST ROWS") { usleep(10_000) }
     return terminal
   }
 

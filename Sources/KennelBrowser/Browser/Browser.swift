@@ -125,6 +125,7 @@ package final class Browser: TerminalProgram {
     if settings.takesMouse { ProgramActions(self).reportMouse(true) }
     ask(.ask(background: settings.themes != nil))
     Sessions(self).begin()
+    FileActions(self).awaitReading()
     RecoveryDialog.open(for: recovered, in: self)
   }
 
@@ -172,6 +173,7 @@ package final class Browser: TerminalProgram {
       _ = Jobs(self).withdrawCommit()
       return saveDraft(atOnce: true)
     }
+    FileActions(self).goOnWhenRead()
     saveDraft()
   }
 
@@ -237,6 +239,7 @@ package final class Browser: TerminalProgram {
     if model.draftOwner.exists {
       return jobs.first(where: \.kind.hasDraft)?.refusal(in: self) ?? "A change is under way"
     }
+    if let reason = settings.incompleteReason { return reason }
     let reason = model.database.readOnlyReason ?? "it was opened read-only"
     let advice = settings.readOnlyAdvice.map { "; \($0)" } ?? ""
     return "This file is read only: \(reason)\(advice)"

@@ -18,6 +18,9 @@ internal import KennelCore
 /// Why nothing can be changed, where nothing can.
 private let readOnly: @Sendable (Browser) -> String? = { $0.readOnlyReason }
 
+/// Why nothing can be written elsewhere, where not all is there.
+private let incomplete: @Sendable (Browser) -> String? = { $0.settings.incompleteReason }
+
 /// Why nothing of what is shown can be changed, where nothing can.
 private let fixed: @Sendable (Browser) -> String? = { browser in
   let ofClass = browser.settings.declarations.classes[browser.entry.classKey]?.readOnlyReason
@@ -339,9 +342,9 @@ extension Command {
     Command("commits", [], "list the commits of this run; one can be looked at and taken back")
       .also("history").runs { Commits($0).openOwn() },
     Command("doctor", [], "find orphans, islands, duplicates and wrong backlinks")
-      .runs { Reports($0).examine() },
+      .unless(incomplete).runs { Reports($0).examine() },
     Command("diff", [], "show what differs from an older file, as in ‘diff FILE’")
-      .takes(.text) { Reports($0).perform(.compare, typed: $1) },
+      .unless(incomplete).takes(.text) { Reports($0).perform(.compare, typed: $1) },
     Command("report", [], "show the last statistics, findings, differences or commits again")
       .runs { Reports($0).showLast() },
     Command("zoom", ["Z"], "show only this pane, or all again").runs { $0.isZoomed.toggle() },
@@ -355,12 +358,13 @@ extension Command {
       .runs { $0.dialog = HelpDialog(in: $0) },
     Command("save-copy", [])
       .saying("save what is shown, with the changes, in another file, as in ‘save-copy FILE’")
-      .takes(.text) { FileActions($0).perform(.saveCopy, typed: $1) },
+      .unless(incomplete).takes(.text) { FileActions($0).perform(.saveCopy, typed: $1) },
     Command("export", ["X"])
       .saying(
         "write objects to a file such as dogs.csv: the marked, those shown, or one and all it links to"
       )
-      .works(in: values).hint("export").takes(.text) { Exporting($0).export(toTyped: $1) },
+      .works(in: values).hint("export").unless(incomplete)
+      .takes(.text) { Exporting($0).export(toTyped: $1) },
     Command("open-file", [], "open another file instead, as in ‘open-file FILE’")
       .also("e").takes(.text) { FileActions($0).perform(.openFile, typed: $1) },
     Command("recent", [], "list the files that were opened before; Enter opens one")

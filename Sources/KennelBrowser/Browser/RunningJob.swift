@@ -47,6 +47,8 @@ struct JobKind {
   static let commits = JobKind()
   /// A command of a person's own.
   static let command = JobKind()
+  /// The reading of a database of which the first rows are shown.
+  static let wholeReading = JobKind(isStoppable: false)
   /// A copy of the file.
   static let copy = JobKind(endsLater: true)
   /// A question to the database of another program, before the draft changes.

@@ -46,7 +46,11 @@ struct Sessions: BrowserPart {
     browser.tabs = Tabs(all: all, index: before.count)
     if current == nil { _ = browser.tabs.close() }
     Navigation(browser).arrive()
-    say(lost ?? "This is where you left off; ‘kennel --fresh’ begins at the first class")
+    let usual =
+      browser.settings.isContinued
+      ? "All rows are there now"
+      : "This is where you left off; ‘kennel --fresh’ begins at the first class"
+    say(lost ?? usual)
   }
 
   /// The history of a view of the last run, whose rows are found when it comes to the screen; and what

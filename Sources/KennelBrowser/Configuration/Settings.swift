@@ -31,6 +31,8 @@ package struct BrowserSettings: Sendable {
   package var readOnlyAdvice: String?
   /// The state kept by the last run.
   package var kept = KeptState()
+  /// Whether that is of the browser of the first rows, which was on the screen just now.
+  package var isContinued = false
   /// The files that were opened before, the newest first; without the one that is open.
   package var recentFiles: [RecentFile] = []
   /// A sentence for the start, unless there is a more important one.
@@ -46,6 +48,8 @@ package struct BrowserSettings: Sendable {
   package var proposedName: String?
   /// The database of another program that commits go to, where the file is a copy of it.
   package var original: (any OriginalDatabase)?
+  /// The reading of all of it, where only its first rows are shown so far.
+  package var reading: (any WholeReading)?
   /// The facts about its classes beyond their schema, where the file is another program's.
   package var declarations = Declarations()
   /// The path by which the database was opened, for programs that a person runs from the browser.
@@ -62,6 +66,11 @@ package struct BrowserSettings: Sendable {
 
   package init(fileName: String) {
     self.fileName = fileName
+  }
+
+  /// Why not all objects are there, where they are not.
+  var incompleteReason: String? {
+    reading.map { _ in "Only the first rows of each table are read so far" }
   }
 }
 
@@ -82,6 +91,14 @@ package protocol OriginalDatabase: Sendable {
   func readAgain()
   /// When it was read last; `nil` where the copy follows it by itself.
   var time: Timestamp? { get }
+}
+
+/// The reading of a database of another program, of which the browser shows the first rows meanwhile.
+package protocol WholeReading: Sendable {
+  /// Whether it has ended: the whole database is there, or cannot be read.
+  var isFinished: Bool { get }
+  /// Waits until it has ended or the job is cancelled, and reports its progress to the job.
+  func wait(for job: JobContext)
 }
 
 /// What a database of another program says of a text that is to be a value of a property.

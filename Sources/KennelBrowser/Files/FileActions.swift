@@ -50,6 +50,24 @@ struct FileActions: BrowserPart {
     return true
   }
 
+  /// Has a job wait until all of the database is read, of which the first rows are shown.
+  func awaitReading() {
+    guard let reading = browser.settings.reading else { return }
+    Jobs(browser).launch("Reading all of it", .wholeReading) { context in
+      reading.wait(for: context)
+    } finish: { _, _ in
+    }
+  }
+
+  /// Goes on to the whole database when it is read, and nothing is open over the first rows.
+  func goOnWhenRead() {
+    guard let reading = browser.settings.reading, reading.isFinished, browser.dialog == nil,
+      !browser.isEnding
+    else { return }
+    browser.nextFile = browser.settings.path
+    ProgramActions(browser).end()
+  }
+
   /// Ends this browser and opens another file; asks first where changes are not committed.
   func openFile(_ path: String) {
     guard browser.settings.canOpenFiles else {

@@ -86,6 +86,7 @@ struct ScreenDrawing: BrowserPart {
       let state = model.filePlace == .gone ? "FILE IS GONE" : "FILE WAS REPLACED"
       return (model.changeCount > 0 ? "\(state)  \(draft)" : state, theme.alarmBadge)
     }
+    if browser.settings.reading != nil { return ("FIRST ROWS", theme.readOnlyBadge) }
     if !model.draftOwner.exists { return ("READ ONLY", theme.readOnlyBadge) }
     if !model.draftOwner.conflicts.isEmpty { return ("CONFLICT  \(draft)", theme.alarmBadge) }
     let shown = browser.preview?.classKey ?? entry.classKey

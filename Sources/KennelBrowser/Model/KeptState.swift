@@ -15,6 +15,19 @@ package struct KeptState: Hashable, Sendable {
   /// More lines than these are not kept of a prompt.
   package static let longestHistory = 100
 
+  /// Takes what a browser of the first rows of the same database left behind.
+  package mutating func goOn(from left: KeptState) {
+    (session.view, session.before, session.after) = (
+      left.session.view, left.session.before, left.session.after
+    )
+    session.looks.merge(left.session.looks) { $1 }
+    session.bookmarks.merge(left.session.bookmarks) { $1 }
+    session.queries.merge(left.session.queries) { $1 }
+    for (name, lines) in left.histories {
+      for line in lines { remember(line, in: name) }
+    }
+  }
+
   /// Adds a line to the history of a prompt, as its newest one.
   package mutating func remember(_ line: String, in history: String) {
     guard !line.isEmpty else { return }

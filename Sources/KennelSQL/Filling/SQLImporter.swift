@@ -3,7 +3,8 @@ package import KennelCore
 /// Fills a database with what a database of another engine holds.
 ///
 /// All is read in one read transaction, so that it is of one moment. The rows are looked at twice: first
-/// the types of all values are found, then the objects are made, those that others refer to first. Links to objects that did not exist yet are set at the end.
+/// the types of all values are found, then the objects are made, those that others refer to first. Links
+/// to objects that did not exist yet are set at the end.
 package struct SQLImporter {
   /// The result of an import.
   package struct Summary {
@@ -17,10 +18,13 @@ package struct SQLImporter {
     package var remarks: [String] = []
   }
 
+  /// Is given what fills a database with the first rows, before the others are read.
+  package typealias FirstRowsTaker = ((WriteTransaction) throws -> Void) throws -> Void
+
   /// How many names a remark lists.
   private static let mostExamples = 3
 
-  private let read: (WriteTransaction, ReadingProgress) throws -> Summary
+  private let read: (WriteTransaction, FirstRowsTaker?, ReadingProgress) throws -> Summary
 
   /// - Parameters:
   ///   - connection: The connection.
@@ -31,7 +35,7 @@ package struct SQLImporter {
     addedKeys: [AddedKey] = [],
     former: [TableForms] = []
   ) {
-    read = { try Self.read(connection, addedKeys, former, $0, $1) }
+    read = { try Self.read(connection, addedKeys, former, $0, $1, $2) }
   }
 
   /// - Parameters:
@@ -45,7 +49,7 @@ package struct SQLImporter {
     addedKeys: [AddedKey] = [],
     former: [TableForms] = []
   ) {
-    read = { try Self.read(PostgresSession(connection, part), addedKeys, former, $0, $1) }
+    read = { try Self.read(PostgresSession(connection, part), addedKeys, former, $0, $1, $2) }
   }
 
   /// Creates the classes and the objects.
@@ -54,12 +58,15 @@ package struct SQLImporter {
   ///   - transaction: A transaction of a database without classes. If the import throws, roll it back.
   ///   - progress: Called every few hundred rows with the part that is done, from 0 to 1. What it throws
   ///     ends the import.
+  ///   - takeFirstRows: Given what fills another database with the first rows of the tables, see
+  ///     ``FirstRows``; `nil` where nobody looks at them.
   /// - Returns: What came of it.
   /// - Throws: `SQLError` if the file cannot be read, `DatabaseError` if the database refuses
   ///   something, and what `progress` throws.
   package func run(
     in transaction: WriteTransaction,
-    progress: @escaping (Double) throws -> Void = { _ in }
+    progress: @escaping (Double) throws -> Void = { _ in },
+    takeFirstRows: FirstRowsTaker? = nil
   ) throws -> Summary {
     guard transaction.schema.classes.isEmpty else {
       throw DatabaseError(
@@ -67,7 +74,7 @@ package struct SQLImporter {
         "A database of another engine is imported into a new database, and this one has classes"
       )
     }
-    return try read(transaction, ReadingProgress(progress))
+    return try read(transaction, takeFirstRows, ReadingProgress(progress))
   }
 
   private static func read(
@@ -75,11 +82,13 @@ package struct SQLImporter {
     _ addedKeys: [AddedKey],
     _ former: [TableForms],
     _ transaction: WriteTransaction,
+    _ takeFirstRows: FirstRowsTaker?,
     _ progress: ReadingProgress
   ) throws -> Summary {
     try session.begin()
     defer { session.end() }
     var (catalog, problems) = try session.readCatalog()
+    try takeFirstRows? { try FirstRows.read(session, catalog, in: $0) }
     for key in addedKeys { try key.add(to: &catalog, session) }
     let evidence = try session.inspect(&catalog, &problems, progress)
     let rowCount = evidence.reduce(0) { $0 + $1.rowCount }

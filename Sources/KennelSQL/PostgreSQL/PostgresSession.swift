@@ -15,6 +15,7 @@ final class PostgresSession: SQLSession {
 
   private let connection: PostgresConnection
   private let part: PostgresPart
+  var rowLimit: Int?
   /// The condition of each table that has one, by the table's name in the catalog.
   private var conditions: [String: String] = [:]
 
@@ -199,6 +200,15 @@ final class PostgresSession: SQLSession {
     }
   }
 
+  /// The rows of a table that are looked at, after `FROM`: those that are read, or enough of them to see
+  /// that they are too many.
+  private func rows(of table: CatalogTable) -> String {
+    let order = rowLimit == nil ? "" : RowOrder(table, self).order("t")
+    let limit = rowLimit ?? (part.mostRows == .max ? nil : part.mostRows + 1)
+    return "(SELECT \(columns(of: table)) FROM \(source(of: table)) AS t\(order)"
+      + " LIMIT \(limit.map(String.init) ?? "ALL"))"
+  }
+
   private func inspect(_ table: CatalogTable) throws(SQLError) -> TableEvidence {
     let types = table.columns.map(PostgresType.init)
     let values = table.columns.map { "t.\($0.name.quotedSQLName)" }
@@ -210,12 +220,12 @@ final class PostgresSession: SQLSession {
     let number = table.rowNumber.map { "t.\($0)" }
     let numbers =
       number.map { "pg_catalog.min(\($0)), pg_catalog.max(\($0))" } ?? "NULL, NULL"
-    let limit = part.mostRows == .max ? "ALL" : "\(part.mostRows + 1)"
+    let rows = rows(of: table)
     let row = try connection.run(
       """
       SELECT count(*), \(numbers), ARRAY[\(counts.joined(separator: ", "))]::pg_catalog.int8[],
       ARRAY[\(fits.joined(separator: ", "))]::pg_catalog.bool[]
-      FROM (SELECT \(columns(of: table)) FROM \(source(of: table)) AS t LIMIT \(limit)) AS t
+      FROM \(rows) AS t
       """
     )
     // What a server says is only computed with where it can be true.
@@ -246,7 +256,7 @@ final class PostgresSession: SQLSession {
       if !numbers.areNear {
         let group = "\(number) OPERATOR(pg_catalog.>>) 8"
         let groups = try connection.run(
-          "SELECT pg_catalog.count(DISTINCT \(group)) FROM \(source(of: table)) AS t"
+          "SELECT pg_catalog.count(DISTINCT \(group)) FROM \(rows) AS t"
         )
         numbers.groupCount = Int(groups.integer(0, 0))
       }

@@ -12,7 +12,7 @@ struct RowOrder<Session: SQLSession> {
   }
 
   /// The columns that rows are ordered by; empty where they come as they are.
-  private func order(_ alias: String) -> String {
+  func order(_ alias: String) -> String {
     let columns =
       if let number = table.rowNumber {
         ["\(alias).\(number)"]
@@ -24,13 +24,14 @@ struct RowOrder<Session: SQLSession> {
     return columns.isEmpty ? "" : " ORDER BY " + columns.joined(separator: ", ")
   }
 
-  /// Selects all columns of all rows, after the number of the row where rows have one.
+  /// Selects all columns of the rows, after the number of the row where rows have one.
   func everything(_ forms: [ColumnContents]) -> RowQuery {
     let number = table.rowNumber.map { ["t.\($0)"] } ?? []
     let columns = zip(table.columns, forms).map { session.selection($0, as: $1, of: "t") }
     let list = (number + columns).joined(separator: ", ")
+    let limit = session.rowLimit.map { " LIMIT \($0)" } ?? ""
     return RowQuery(
-      text: "SELECT \(list) FROM \(session.source(of: table)) AS t\(order("t"))",
+      text: "SELECT \(list) FROM \(session.source(of: table)) AS t\(order("t"))\(limit)",
       columns: number.map { _ in nil } + forms
     )
   }

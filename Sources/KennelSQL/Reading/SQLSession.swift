@@ -6,6 +6,9 @@ internal import KennelCore
 protocol SQLSession: AnyObject {
   associatedtype Rows: SQLRows
 
+  /// The most rows of each table that are read; `nil` for all.
+  var rowLimit: Int? { get set }
+
   /// Begins the transaction, so that all that is read is of one moment.
   func begin() throws(SQLError)
 

@@ -32,6 +32,7 @@ internal import KennelCore
   let handle: OpaquePointer
   /// Whether texts are stored as UTF-16.
   private(set) var isUTF16 = true
+  var rowLimit: Int?
   /// The temporary tables with the rows of views, by the names of the views.
   var copies: [String: String] = [:]
   private let deadline = Deadline()

@@ -64,7 +64,7 @@ struct Blast: ParsableCommand {
       let snapshot = try opened.database.snapshot()
       let classSchema = try findClass(className, in: snapshot.schema, of: file)
       let objects = try keys.map { try object($0, of: classSchema, in: snapshot) }
-      let mapping = try opened.original?.mapping()
+      let mapping = try opened.original?.mapping?()
       try requireDeletable(classSchema, mapping)
       let output = ReportOutput("Finding out what goes with it")
       defer { try? output.finish() }

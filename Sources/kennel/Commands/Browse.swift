@@ -76,27 +76,43 @@ struct Browse: ParsableCommand {
 
   mutating func run() throws {
     if script.isWanted { return try runScript() }
+    let ending: EventLoop.Ending
+    do {
+      ending = try browse()
+    } catch let end as BrowserRun.End {
+      ending = end.ending
+    }
+    TemporaryFiles.remove()
+    ending.exitProcess()
+  }
+
+  /// Shows one database after another, until a person ends the program.
+  private func browse() throws -> EventLoop.Ending {
     let chosenFile = options.file
     let chosen = try chosenFile?.read(isRequired: options.isNamed) ?? Configuration()
-    let first = try isForeign ? openForeign() : nil
-    let terminal: Terminal
-    do throws(TerminalError) {
-      terminal = try Terminal()
-    } catch {
-      // What is wrong with the file is said first: without a terminal nothing else would say it.
-      if first == nil, let file { _ = try openForReading(file) }
-      throw Self.error(error)
-    }
-    if chosen.choosesColors { terminal.wantsColors = true }
-    var visit = try first ?? open(accept: { _ in true })
-    while true {
-      let (ending, next) = try Self.show(visit, on: terminal, chosen, chosenFile)
-      guard let next, case .quit = ending else {
-        TemporaryFiles.remove()
-        ending.exitProcess()
+    let run = BrowserRun(chosen, chosenFile)
+    var visit: Visit
+    if isForeign {
+      visit = try openForeign(run)
+    } else {
+      do throws(TerminalError) {
+        try run.takeTerminal()
+      } catch {
+        // What is wrong with the file is said first: without a terminal nothing else would say it.
+        if let file { _ = try openForReading(file) }
+        throw BrowserRun.error(error)
       }
+      visit = try open(run) { _ in true }
+    }
+    while true {
+      let (ending, next) = try run.show(visit)
+      guard let next, case .quit = ending else { return ending }
       do {
-        visit = try Visit(next, isReadOnly: isReadOnly(next), isTyped: true)
+        visit = try run.visit { show in
+          try Visit(next, isReadOnly: isReadOnly(next), isTyped: true, show: show)
+        }
+      } catch let end as BrowserRun.End {
+        throw end
       } catch {
         let text = sentence(of: error) ?? "\(error)"
         let name = PostgresURL.withoutPassword(next)
@@ -118,19 +134,22 @@ struct Browse: ParsableCommand {
     readOnly || !rw && (path.map(PostgresURL.isURL) ?? false)
   }
 
-  private func open(accept: (String) throws -> Bool) throws -> Visit {
-    try Visit(
-      file,
-      source.reading,
-      isReadOnly: isReadOnly(file),
-      isFresh: fresh,
-      accept: accept
-    )
+  private func open(_ run: BrowserRun, accept: (String) throws -> Bool) throws -> Visit {
+    try run.visit { show in
+      try Visit(
+        file,
+        source.reading,
+        isReadOnly: isReadOnly(file),
+        isFresh: fresh,
+        show: show,
+        accept: accept
+      )
+    }
   }
 
-  private func openForeign() throws -> Visit {
-    guard isatty(STDOUT_FILENO) != 0 else { throw Self.error(.notATerminal) }
-    let visit = try open { proposal in
+  private func openForeign(_ run: BrowserRun) throws -> Visit {
+    guard isatty(STDOUT_FILENO) != 0 else { throw BrowserRun.error(.notATerminal) }
+    let visit = try open(run) { proposal in
       try StandardOutput.write(proposal)
       return try TerminalQuestion.ask("Open with these classes?")
     }
@@ -139,120 +158,16 @@ struct Browse: ParsableCommand {
     return visit
   }
 
-  /// Shows a database until the browser ends, and keeps what it leaves behind.
-  ///
-  /// - Returns: How it ended, and the file to open next.
-  private static func show(
-    _ visit: Visit,
-    on terminal: Terminal,
-    _ configuration: Configuration,
-    _ file: ConfigurationFile?
-  ) throws -> (EventLoop.Ending, next: String?) {
-    let journal = try journal(for: visit)
-    let kept = journal?.findKept() ?? []
-    if !kept.contains(where: { $0.committingOnto != nil }) {
-      visit.original?.follower?.forgetCommit()
-    }
-    let browser = try Browser(
-      visit.database,
-      settings: settings(for: visit, configuration, file),
-      journal: journal,
-      recovered: kept
-    )
-    visit.original?.follower?.start()
-    defer { visit.original?.follower?.stop() }
-    let ending: EventLoop.Ending
-    do throws(TerminalError) {
-      ending = try EventLoop(terminal: terminal, program: browser).run()
-    } catch {
-      throw Self.error(error)
-    }
-    if let farewell = browser.farewell { printError(farewell) }
-    let problem = browser.saveDraftNow()
-    if browser.changeCount > 0 {
-      let changes = counted(browser.changeCount, "change")
-      let fate =
-        journal == nil && visit.isSecret
-        ? "lost: nothing of it is kept on a disk, since \(visit.secrecy ?? "")"
-        : problem.map { "lost, since it is kept nowhere: \($0)" }
-          ?? (visit.isSecret
-            ? "kept, with the values before them, in a file for you alone; "
-              + "'kennel --rw \(visit.path)' offers it"
-            : "kept; 'kennel \(visit.path)' offers it")
-      printError("\(changes) of \(visit.path) not committed, and \(fate)")
-    }
-    visit.keep(browser.keptState)
-    return (ending, browser.nextFile)
-  }
-
-  /// The journal of a draft that outlives the program; `nil` where none does.
-  private static func journal(for visit: Visit) throws -> DraftJournal? {
-    guard visit.database.canWrite, !visit.isReadOnly, let folder = DraftFolder.path else {
-      return nil
-    }
-    let names = try visit.original?.follower?.draftNames()
-    if visit.isSecret, names == nil { return nil }
-    return DraftJournal(for: visit.database, in: folder, named: names)
-  }
-
   /// Runs keys without a terminal.
   private func runScript() throws {
     let path = try file ?? SampleFile.open()
     let opened = try OpenedFile.open(path, source.reading, isReadOnly: !rw)
     let named = options.isNamed ? options.file : nil
     let chosen = try named?.read(isRequired: true) ?? Configuration()
-    var settings = Self.settings(for: file ?? "the sample", chosen, named)
+    var settings = BrowserRun.settings(for: file ?? "the sample", chosen, named)
     settings.path = path
     settings.isReadOnly = !rw
     opened.original?.tell(&settings, opened.database)
     try script.run { try Browser(opened.database, settings: settings) }
-  }
-
-  private static func error(_ error: TerminalError) -> CommandError {
-    let text = error.description
-    let other = error == .notATerminal ? "; query, schema and export do without" : ""
-    return CommandError("Cannot browse: \(text.prefix(1).lowercased())\(text.dropFirst())\(other)")
-  }
-
-  private static func settings(
-    for visit: Visit,
-    _ configuration: Configuration,
-    _ file: ConfigurationFile?
-  ) -> BrowserSettings {
-    var settings = settings(for: visit.name, configuration, file)
-    settings.kept = visit.kept
-    settings.path = visit.path
-    visit.original?.tell(&settings, visit.database)
-    settings.recentFiles = visit.recentFiles
-    settings.greeting = visit.greeting
-    settings.canOpenFiles = true
-    settings.takesMouse = configuration.takesMouse
-    settings.clockTime = clockTime
-    settings.isReadOnly = visit.isReadOnly
-    settings.readOnlyAdvice = visit.isReadOnly ? visit.readOnlyAdvice : nil
-    settings.beginsWithRecentFiles = visit.asksForFile
-    return settings
-  }
-
-  private static func settings(
-    for name: String,
-    _ configuration: Configuration,
-    _ file: ConfigurationFile?
-  ) -> BrowserSettings {
-    let noColor = variable("NO_COLOR") ?? ""
-    var settings = BrowserSettings(fileName: name)
-    settings.theme = configuration.theme(hasColor: noColor.isEmpty)
-    settings.themes = configuration.themes(hasColor: noColor.isEmpty)
-    settings.charset = configuration.charset(Terminal.charset)
-    settings.now = { Timestamp(seconds: Int64(time(nil))) }
-    settings.time = localTime
-    settings.copyForms = CopyForms.all
-    settings.export = BrowserExport.write
-    settings.saveBytes = ValueFile.save
-    settings.loadBytes = ValueFile.load
-    settings.runShell = ShellCommand.run
-    settings.bindings = configuration.bindings
-    settings.configurationMistake = configuration.complaint(about: file?.name ?? "")
-    return settings
   }
 }

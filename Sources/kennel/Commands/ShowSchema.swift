@@ -84,7 +84,7 @@ struct ShowSchema: ParsableCommand {
       var exporter = DocumentExporter(snapshot)
       try exporter.writeSchema { try StandardOutput.file.write($0) }
     case .text:
-      let mapping = try opened.original?.mapping()
+      let mapping = try opened.original?.mapping?()
       let declarations = mapping.map { Declarations($0, snapshot.schema) } ?? Declarations()
       let texts = snapshot.schema.classes.filter { isWanted($0) }
         .map { text(of: $0, in: snapshot, declarations) }

@@ -24,22 +24,29 @@ protocol ForeignSource {
 
   /// Prepares the copy.
   ///
-  /// - Parameter accept: Shown the classes that are proposed; whether to go on with them.
+  /// - Parameters:
+  ///   - look: Given the first rows of an SQL database while all of it is read; `nil` where nobody looks.
+  ///   - accept: Shown the classes that are proposed; whether to go on with them.
   /// - Returns: Fills an empty database, and says what came of it.
   /// - Throws: `CommandError` if the file cannot become a database.
-  func prepare(_ accept: (String) throws -> Bool) throws -> (Database) throws -> CopyContents
+  func prepare(
+    _ look: FirstLook?,
+    _ accept: (String) throws -> Bool
+  ) throws -> (Database) throws -> CopyContents
 
   /// Brings a copy of an older state up to date.
   ///
   /// - Parameters:
   ///   - database: The copy.
   ///   - former: What came of it before.
+  ///   - look: Given the first rows of an SQL database while all of it is read; `nil` where nobody looks.
   /// - Returns: What came of it; `nil` where the copy must be made anew.
   /// - Throws: `CommandError` if the file cannot be read.
-  func update(_ database: Database, _ former: CopyContents) throws -> CopyContents?
-
-  /// Reads which class each table of an SQL database is; `nil` for another file.
-  func mapping(_ contents: CopyContents) throws -> SQLMapping?
+  func update(
+    _ database: Database,
+    _ former: CopyContents,
+    _ look: FirstLook?
+  ) throws -> CopyContents?
 }
 
 /// The facts about a copy beside its objects.
@@ -55,9 +62,11 @@ struct CopyContents: Hashable {
 extension ForeignSource {
   var identity: String? { nil }
 
-  func update(_ database: Database, _ former: CopyContents) throws -> CopyContents? { nil }
-
-  func mapping(_ contents: CopyContents) throws -> SQLMapping? { nil }
+  func update(
+    _ database: Database,
+    _ former: CopyContents,
+    _ look: FirstLook?
+  ) throws -> CopyContents? { nil }
 
   var title: String { path }
   var proposedName: String { besidePath }
@@ -75,7 +84,10 @@ extension RealmSource: ForeignSource {
   var readPath: String { path }
   var secrecy: String? { isEncrypted ? "it is encrypted" : nil }
 
-  func prepare(_ accept: (String) throws -> Bool) -> (Database) throws -> CopyContents {
+  func prepare(
+    _ look: FirstLook?,
+    _ accept: (String) throws -> Bool
+  ) -> (Database) throws -> CopyContents {
     { database in
       var bar = ProgressBar("Reading \(path)")
       defer { bar.finish() }
@@ -101,7 +113,10 @@ struct ForeignDocuments: ForeignSource {
     readPath = path == "-" ? try PrivateCopies().spoolStandardInput() : path
   }
 
-  func prepare(_ accept: (String) throws -> Bool) throws -> (Database) throws -> CopyContents {
+  func prepare(
+    _ look: FirstLook?,
+    _ accept: (String) throws -> Bool
+  ) throws -> (Database) throws -> CopyContents {
     let documents = try ImportSource(readPath, className: path == "-" ? "Document" : nil)
     var classes: [ClassDefinition] = []
     if !documents.hasClasses {

@@ -6,9 +6,9 @@ import KennelDocuments
 import KennelSQL
 
 /// A database that a command works on: a Kennel file, or the private copy of another program's file.
-struct OpenedFile {
+struct OpenedFile: Sendable {
   /// The original of a private copy.
-  struct Original {
+  struct Original: Sendable {
     /// The path as it was given.
     let path: String
     /// Why nothing of the original may be written to a disk; `nil` where it may.
@@ -22,12 +22,12 @@ struct OpenedFile {
     /// Follows the original, and writes to it, where that is possible.
     let follower: OriginalFollower?
     /// Reads which class each table of an SQL database is; `nil` for another file.
-    let mapping: () throws -> SQLMapping?
+    let mapping: (@Sendable () throws -> SQLMapping)?
 
     /// Says where commits go, to the original or to a database of its own, and what the original declares.
     func tell(_ settings: inout BrowserSettings, _ database: Database) {
       // Another program may have changed the tables just now.
-      if let mapping = try? mapping(), let schema = try? database.snapshot().schema {
+      if let mapping = try? mapping?(), let schema = try? database.snapshot().schema {
         settings.declarations = Declarations(mapping, schema)
       }
       if let follower, follower.canWrite {
@@ -48,6 +48,7 @@ struct OpenedFile {
   ///   - path: The path; `-` is standard input.
   ///   - reading: How the file or the database of another program is read.
   ///   - isReadOnly: Whether a Kennel file is opened for reading only; a copy is what it is.
+  ///   - show: Shows the first rows of an SQL database until all of it is read; `nil` where a bar does.
   ///   - accept: Shown the classes that documents suggest; whether to go on with them.
   /// - Returns: The database, and what it is the copy of.
   /// - Throws: `DatabaseError` or `CommandError` if the file cannot be opened.
@@ -55,6 +56,7 @@ struct OpenedFile {
     _ path: String,
     _ reading: ForeignReading = ForeignReading(),
     isReadOnly: Bool,
+    show: FirstLook.Show? = nil,
     accept: (String) throws -> Bool = { _ in true }
   ) throws -> OpenedFile {
     let kind = ForeignKind(of: path)
@@ -67,12 +69,10 @@ struct OpenedFile {
       )
     }
     switch kind {
-    case .postgres?: return try OpenedFile(PostgresSource(path, reading), accept)
-    case .sqlite?:
-      let source = try SQLiteSource(path, links: reading.links)
-      return try OpenedFile(source, accept)
-    case .realm?: return try OpenedFile(RealmSource(path), accept)
-    case .documents?: return try OpenedFile(ForeignDocuments(path), accept)
+    case .postgres?: return try FirstLook.open(PostgresSource(path, reading), show)
+    case .sqlite?: return try FirstLook.open(SQLiteSource(path, links: reading.links), show)
+    case .realm?: return try OpenedFile(RealmSource(path), accept: accept)
+    case .documents?: return try OpenedFile(ForeignDocuments(path), accept: accept)
     case nil:
       let database = try Database.openExisting(path, isReadOnly ? .readOnly : .readWrite)
       return OpenedFile(database: database, original: nil)
@@ -85,9 +85,16 @@ struct OpenedFile {
   }
 
   /// Opens the copy of a file, and makes it where there is none.
-  private init(
+  ///
+  /// - Parameters:
+  ///   - source: The file.
+  ///   - look: Given the first rows of an SQL database while all of it is read; `nil` where nobody looks.
+  ///   - accept: Shown the classes that documents suggest; whether to go on with them.
+  /// - Throws: `DatabaseError` or `CommandError` if the file cannot be opened.
+  init(
     _ source: some ForeignSource,
-    _ accept: (String) throws -> Bool
+    _ look: FirstLook? = nil,
+    accept: (String) throws -> Bool = { _ in true }
   ) throws {
     let isPipe = source.path == "-"
     defer { if isPipe { unlink(source.readPath) } }
@@ -100,12 +107,12 @@ struct OpenedFile {
       (database, contents) = try MemoryCopy.make(
         of: source.path,
         because: secrecy,
-        source.prepare(accept)
+        source.prepare(look, accept)
       )
     } else {
       let found = try PrivateCopies()
       copies = found
-      let copy = try Self.copy(of: source, found, accept)
+      let copy = try Self.copy(of: source, found, look, accept)
       // What came through a pipe is not found again.
       if isPipe { TemporaryFiles.add(copy.path, copy.path + "-lock", copy.path + ".json") }
       database = try Database.openExisting(copy.path)
@@ -113,7 +120,9 @@ struct OpenedFile {
       contents = copy.contents
       seen = copy.original.state
     }
+    var mapping: (@Sendable () throws -> SQLMapping)?
     if let source = source as? any SQLSource {
+      mapping = { try source.mapping(contents) }
       if copies == nil { seen = try source.state().state }
       follower = OriginalFollower(source, copies, contents, time, seen: seen, database)
     }
@@ -124,7 +133,7 @@ struct OpenedFile {
       proposedName: source.proposedName,
       remark: contents.remark,
       follower: follower,
-      mapping: { try source.mapping(contents) }
+      mapping: mapping
     )
   }
 
@@ -132,6 +141,7 @@ struct OpenedFile {
   private static func copy(
     of source: some ForeignSource,
     _ copies: PrivateCopies,
+    _ look: FirstLook?,
     _ accept: (String) throws -> Bool
   ) throws -> PrivateCopies.Entry {
     let state = try PrivateCopies.Original(
@@ -141,11 +151,11 @@ struct OpenedFile {
     )
     if let copy = copies.find(state) { return copy }
     if let older = copies.findOlder(state),
-      let copy = try copies.update(older, to: state, source.update)
+      let copy = try copies.update(older, to: state, { try source.update($0, $1, look) })
     {
       return copy
     }
-    return try copies.make(state, source.prepare(accept))
+    return try copies.make(state, source.prepare(look, accept))
   }
 }
 

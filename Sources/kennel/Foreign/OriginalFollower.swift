@@ -98,11 +98,11 @@ final class OriginalFollower: OriginalDatabase {
         }
         let updated = try copies.update(copy, to: newest) { database, contents in
           // Another process may have put another copy in its place.
-          database.fileID == self.database.fileID ? try source.update(database, contents) : nil
+          database.fileID == self.database.fileID ? try source.update(database, contents, nil) : nil
         }
         take(updated?.contents, newest.state, time)
       } else {
-        let contents = try source.update(database, state.withLock { $0.contents })
+        let contents = try source.update(database, state.withLock { $0.contents }, nil)
         take(contents, newest.state, time)
       }
       return true
@@ -144,9 +144,8 @@ final class OriginalFollower: OriginalDatabase {
   /// The names by which a draft finds its objects again in another copy in memory; `nil` for one on the
   /// disk.
   func draftNames() throws -> DraftNames? {
-    guard copies == nil, let mapping = try source.mapping(state.withLock { $0.contents }) else {
-      return nil
-    }
+    guard copies == nil else { return nil }
+    let mapping = try source.mapping(state.withLock { $0.contents })
     let schema = try database.snapshot().schema.classes.map { schema in
       "\(schema.name): " + schema.properties.map { "\($0.name) \($0.type)" }.joined(separator: ", ")
     }

@@ -115,7 +115,7 @@ extension PostgresSource: SQLSource {
     try MemoryCopy.withScratch(of: path, because: secrecy ?? "", body)
   }
 
-  func mapping(_ contents: CopyContents) throws -> SQLMapping? {
+  func mapping(_ contents: CopyContents) throws -> SQLMapping {
     try telling { try mapping(contents, try connect()) }
   }
 

@@ -1,6 +1,7 @@
 import Glibc
 import KennelCore
 import KennelDocuments
+import Synchronization
 
 /// Copies of other programs' files as databases, in `XDG_CACHE_HOME` or `~/.cache`.
 ///
@@ -38,6 +39,9 @@ struct PrivateCopies {
   private static let mostBytes = 4 << 30
   /// A copy takes about as much room as its original; this is for what is not like others.
   private static let growth = 3
+
+  /// How many databases were there for a moment.
+  private static let scratchCount = Mutex(0)
 
   let folder: String
 
@@ -180,9 +184,13 @@ struct PrivateCopies {
     return self.entry(entry.path)
   }
 
-  /// A place for a database that is there for a moment.
+  /// A place for a database that is there for a moment, another one each time.
   func scratch() throws -> String {
-    let path = "\(folder)/update.\(getpid()).new.kennel"
+    let number = Self.scratchCount.withLock { count in
+      count += 1
+      return count
+    }
+    let path = "\(folder)/update-\(number).\(getpid()).new.kennel"
     try makeFolders(of: path)
     Interruption.willLeave(path, path + "-lock")
     removeDatabase(path)

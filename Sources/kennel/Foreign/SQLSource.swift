@@ -21,6 +21,9 @@ protocol SQLSource: ForeignSource, Sendable {
     _ body: (SQLImporter, _ requireUnchanged: @escaping () throws -> Void) throws -> Result
   ) throws -> Result
 
+  /// Reads which class each table is.
+  func mapping(_ contents: CopyContents) throws -> SQLMapping
+
   /// Runs a body with an empty database that is there for a moment.
   func withScratch<Result>(_ body: (Database) throws -> Result) throws -> Result
 
@@ -73,6 +76,7 @@ extension SQLSource {
   ///   - database: The database.
   ///   - former: What an earlier copy decided of the tables.
   ///   - beforeCommit: Called when all is read.
+  ///   - look: Given the first rows before the others are read; `nil` where nobody looks.
   ///   - progress: Told the part that is done.
   /// - Returns: What came of it.
   /// - Throws: `CommandError` if it cannot be read, or `DatabaseError`.
@@ -80,11 +84,20 @@ extension SQLSource {
     _ database: Database,
     former: [TableForms] = [],
     beforeCommit: () -> Void = {},
+    look: FirstLook? = nil,
     progress: @escaping (Double) -> Void
   ) throws -> SQLImporter.Summary {
     try importing(former: former) { importer, requireUnchanged in
       try database.writeWhenFree { transaction in
-        let summary = try importer.run(in: transaction, progress: progress)
+        let report = { (part: Double) in
+          try look?.report(part)
+          progress(part)
+        }
+        let summary = try importer.run(
+          in: transaction,
+          progress: report,
+          takeFirstRows: look?.take
+        )
         try requireUnchanged()
         beforeCommit()
         return summary
@@ -92,20 +105,27 @@ extension SQLSource {
     }
   }
 
-  func prepare(_ accept: (String) throws -> Bool) -> (Database) throws -> CopyContents {
+  func prepare(
+    _ look: FirstLook?,
+    _ accept: (String) throws -> Bool
+  ) -> (Database) throws -> CopyContents {
     { database in
-      var bar = ProgressBar("Reading \(path)")
-      defer { bar.finish() }
-      return contents(try fill(database) { bar.show($0) })
+      var bar = look == nil ? ProgressBar("Reading \(path)") : nil
+      defer { bar?.finish() }
+      return contents(try fill(database, look: look) { bar?.show($0) })
     }
   }
 
-  func update(_ database: Database, _ former: CopyContents) throws -> CopyContents? {
+  func update(
+    _ database: Database,
+    _ former: CopyContents,
+    _ look: FirstLook?
+  ) throws -> CopyContents? {
     // Nobody changes the copy between the reading and its end.
     let transaction = try database.beginWrite()
     defer { transaction.rollback() }
     return try withScratch { scratch in
-      let summary = try fill(scratch, former: former.tableForms) { _ in }
+      let summary = try fill(scratch, former: former.tableForms, look: look) { _ in }
       do {
         let hasChanged = try CopyUpdate.run(
           summary.mapping,
@@ -125,8 +145,7 @@ extension SQLSource {
 
   /// The statements that a commit is.
   func statements(_ commit: DraftCommit, _ contents: CopyContents) throws -> [String] {
-    guard let mapping = try mapping(contents) else { return [] }
-    return try RowChanges(commit, mapping, dialect).text
+    try RowChanges(commit, mapping(contents), dialect).text
   }
 
   /// The facts about a copy.

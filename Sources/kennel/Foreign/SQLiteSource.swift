@@ -137,7 +137,7 @@ extension SQLiteSource: SQLSource {
     return try body(scratch)
   }
 
-  func mapping(_ contents: CopyContents) throws -> SQLMapping? {
+  func mapping(_ contents: CopyContents) throws -> SQLMapping {
     try reading { connection, requireUnchanged in
       let mapping = try SQLMapping(connection, addedKeys: addedKeys, contents.tableForms)
       try requireUnchanged()

@@ -12,6 +12,8 @@ struct Visit {
   /// The name for the title.
   let name: String
   let kept: KeptState
+  /// What the browser of its first rows left behind; `nil` where that was nothing.
+  var left: KeptState?
   let recentFiles: [RecentFile]
   /// Whether the recent files are shown first, because no file was named.
   let asksForFile: Bool
@@ -45,6 +47,7 @@ struct Visit {
   ///   - isReadOnly: Whether it is opened for reading only.
   ///   - isFresh: Whether it begins at the first class, not where it was left.
   ///   - isTyped: Whether the browser asked for the path, which can begin with `~/`, and can be the sample's.
+  ///   - show: Shows the first rows of an SQL database until all of it is read; `nil` where a bar does.
   ///   - accept: Shown the classes that documents suggest; whether to go on with them.
   /// - Throws: `DatabaseError` or `CommandError` if the file cannot be opened.
   init(
@@ -53,12 +56,19 @@ struct Visit {
     isReadOnly: Bool,
     isFresh: Bool = false,
     isTyped: Bool = false,
+    show: FirstLook.Show? = nil,
     accept: (String) throws -> Bool = { _ in true }
   ) throws {
     var path = try named ?? SampleFile.open()
     if isTyped, path.hasPrefix("~/") { path = (variable("HOME") ?? "") + path.dropFirst() }
     let isSample = named == nil || isTyped && (try? SampleFile.path()) == path
-    let opened = try OpenedFile.open(path, reading, isReadOnly: isReadOnly, accept: accept)
+    let opened = try OpenedFile.open(
+      path,
+      reading,
+      isReadOnly: isReadOnly,
+      show: show,
+      accept: accept
+    )
     database = opened.database
     CrashHandler.watch(database.path)
     original = opened.original

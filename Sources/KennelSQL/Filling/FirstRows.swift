@@ -1,0 +1,44 @@
+internal import KennelCore
+
+/// The first rows of the tables of a database, for a look at it while all of it is read.
+///
+/// They are plain values: where a link leads is known when all rows are. Views, which may take long, and
+/// tables without a key, whose rows have no order but that of a sort, are left out.
+enum FirstRows {
+  /// How many rows of a table.
+  private static let count = 200
+  /// Tables that are not reached in this time are left out: a server may be far away.
+  private static let mostTime = Duration.milliseconds(200)
+
+  /// Fills an empty database with them.
+  ///
+  /// - Parameters:
+  ///   - session: The session, in its transaction.
+  ///   - catalog: All tables.
+  ///   - transaction: A transaction of the database.
+  /// - Throws: `SQLError` if a row cannot be read, or `DatabaseError`.
+  static func read(
+    _ session: some SQLSession,
+    _ catalog: Catalog,
+    in transaction: WriteTransaction
+  ) throws {
+    session.rowLimit = count
+    defer { session.rowLimit = nil }
+    let end = ContinuousClock.now + mostTime
+    let progress = ReadingProgress { _ in }
+    var problems: [String] = []
+    var shown = Catalog()
+    var evidence: [TableEvidence] = []
+    for var table in catalog.tables
+    where table.kind == .table && !(table.primaryKey.isEmpty && table.rowNumber == nil) {
+      if ContinuousClock.now > end { break }
+      table.foreignKeys = []
+      var one = Catalog(tables: [table])
+      evidence += try session.inspect(&one, &problems, progress)
+      shown.tables += one.tables
+    }
+    let forms = zip(shown.tables, evidence).map { TableForms($0, $1) }
+    let filling = SQLFilling(session, transaction, progress)
+    try filling.fill(MappingBuilder(shown, forms).mapping, evidence)
+  }
+}

@@ -1,0 +1,85 @@
+import KennelBrowser
+import KennelCore
+import KennelTestSupport
+import Synchronization
+import Testing
+
+/// The browser while only the first rows of a database are there.
+@Suite struct `A browser of first rows` {
+  /// A reading that ends when a test says so.
+  private final class Reading: WholeReading {
+    private let state = Atomic(false)
+
+    var isFinished: Bool { state.load(ordering: .relaxed) }
+
+    func finish() { state.store(true, ordering: .relaxed) }
+
+    func wait(for job: JobContext) {}
+  }
+
+  private func browse(_ body: (Browser, Reading) throws -> Void) throws {
+    try Kennels.browse { _, database in
+      let reading = Reading()
+      var settings = BrowserSettings(fileName: "shop.sqlite (SQLite)")
+      settings.path = "shop.sqlite"
+      settings.isReadOnly = true
+      settings.reading = reading
+      let browser = try Browser(database, settings: settings)
+      try body(browser, reading)
+    }
+  }
+
+  @Test func `says so, and how many are read`() throws {
+    try browse { browser, _ in
+      guard case .run(let job)? = browser.takeEffects().first(where: \.isRun) else {
+        throw TestFailure("Nothing waits for all rows")
+      }
+      browser.receive(.job(.progress(job.id, 0.34)))
+      #expect(browser.screen().contains("Reading all of it… 34 %"))
+      #expect(browser.screen().contains("FIRST ROWS"))
+    }
+  }
+
+  @Test func `changes and writes nothing, since not all is there`() throws {
+    try browse { browser, _ in
+      let reason = "! Only the first rows of each table are read so far"
+      for keys in ["Enter d", "o", "X"] {
+        browser.press(keys)
+        #expect(browser.screen().contains(reason), "\(keys)")
+        browser.press("Esc")
+      }
+      for command in ["save-copy all.kennel", "doctor", "diff old.kennel"] {
+        browser.press(":")
+        browser.type(command)
+        browser.press("Enter")
+        #expect(browser.screen().contains(reason), "\(command)")
+      }
+    }
+  }
+
+  @Test func `ends when all are there, with the file to open next`() throws {
+    try browse { browser, reading in
+      browser.press("j")
+      #expect(browser.nextFile == nil)
+      reading.finish()
+      #expect(JobRunner.send(.tick, to: browser).contains { $0.isQuit })
+      #expect(browser.nextFile == "shop.sqlite")
+    }
+  }
+
+  @Test func `does not end under what a person types`() throws {
+    try browse { browser, reading in
+      browser.press("Enter f")
+      browser.type("age")
+      reading.finish()
+      #expect(!JobRunner.send(.tick, to: browser).contains { $0.isQuit })
+      #expect(browser.screen().contains("age"))
+      #expect(browser.press("Esc Esc").contains { $0.isQuit })
+    }
+  }
+}
+
+extension Effect {
+  fileprivate var isRun: Bool { if case .run = self { true } else { false } }
+  fileprivate var isQuit: Bool { if case .quit = self { true } else { false } }
+}
