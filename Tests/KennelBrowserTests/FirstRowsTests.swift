@@ -57,6 +57,20 @@ import Testing
     }
   }
 
+  @Test func `closes what Esc closes while it waits`() throws {
+    try browse { browser, _ in
+      guard browser.takeEffects().contains(where: \.isRun) else {
+        throw TestFailure("Nothing waits for all rows")
+      }
+      browser.press("Enter K")
+      let peeked = browser.screen()
+      browser.press("Esc")
+      #expect(browser.screen() != peeked)
+      browser.press("Esc")
+      #expect(browser.screen().contains("Reading all of it cannot be stopped"))
+    }
+  }
+
   @Test func `ends when all are there, with the file to open next`() throws {
     try browse { browser, reading in
       browser.press("j")

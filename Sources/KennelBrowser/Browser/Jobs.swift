@@ -108,10 +108,7 @@ struct Jobs: BrowserPart {
 
   func cancelAll() {
     let stopped = browser.jobs.filter(\.kind.canStop)
-    guard !stopped.isEmpty else {
-      if let job = shown { say("\(job.title) cannot be stopped") }
-      return
-    }
+    if stopped.isEmpty { return }
     let verb = stopped.contains(where: \.kind.endsLater) ? "Stopping" : "Stopped"
     say("\(verb): \(stopped.map(\.title).joined(separator: ", "))")
     for job in stopped { cancel(job.id) }

@@ -23,7 +23,7 @@ struct ProgramActions: BrowserPart {
 
   /// Esc, where no dialog is open.
   func cancel() {
-    if Jobs(browser).shown != nil {
+    if browser.jobs.contains(where: \.kind.canStop) {
       Jobs(browser).cancelAll()
     } else if browser.peek.isOpen {
       Peek(browser).close()
@@ -33,6 +33,8 @@ struct ProgramActions: BrowserPart {
       browser.search.isShown = false
     } else if Marking(browser).hasMarks {
       Marking(browser).clear()
+    } else if let job = Jobs(browser).shown {
+      say("\(job.title) cannot be stopped")
     } else {
       say(
         "Nothing is running; \(key(of: "q")) closes the view, \(key(of: "quit")) ends the program"

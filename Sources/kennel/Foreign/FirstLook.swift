@@ -90,6 +90,8 @@ final class FirstLook: Sendable {
   func take(_ fill: (WriteTransaction) throws -> Void) throws {
     if state.withLock({ $0.hasRows }) { return }
     try rows.write(fill)
+    // There may be views alone.
+    if try rows.snapshot().schema.classes.isEmpty { return }
     state.withLock { $0.hasRows = true }
   }
 
