@@ -117,12 +117,9 @@ package struct PatternError: Error {
     let options = PCRE2_ANCHORED | PCRE2_ENDANCHORED
     let start = unsafe bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
     let count = unsafe pcre2_match_8(code, start, bytes.count, 0, options, found, limits)
-    switch count {
-    case 0...: return true
-    case PCRE2_ERROR_NOMATCH: return false
-    case PCRE2_ERROR_UTF8_ERR21...PCRE2_ERROR_UTF8_ERR1: return false
-    default: return nil
-    }
+    if count >= 0 { return true }
+    let isNoText = (PCRE2_ERROR_UTF8_ERR21...PCRE2_ERROR_UTF8_ERR1).contains(count)
+    return isNoText || count == PCRE2_ERROR_NOMATCH ? false : nil
   }
 
   private static func message(of number: CInt, at offset: Int, in text: String) -> String {

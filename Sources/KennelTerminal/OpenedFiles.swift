@@ -23,11 +23,13 @@ enum OpenedFiles {
     let isWritten = Terminal.write(bytes, to: file)
     guard close(file) == 0, isWritten else { return "The temporary file cannot be written" }
     let command = "exec xdg-open \"$1\" </dev/null >/dev/null 2>&1"
-    return switch ExternalEditor.run(command, argument: path) {
-    case 0: nil
-    case 127: "There is no xdg-open here, which opens files in other programs; s saves it in a file"
-    default: "No program here opens \(ending) files; s saves it in a file"
-    }
+    let code = ExternalEditor.run(command, argument: path)
+    if code == 0 { return nil }
+    let reason =
+      code == 127
+      ? "There is no xdg-open here, which opens files in other programs"
+      : "No program here opens \(ending) files"
+    return "\(reason); s saves it in a file"
   }
 
   /// Removes all files.

@@ -99,10 +99,8 @@ extension TokenCursor {
       }
     } while take(".")
     if path.count > 1, TypeName.modules.contains(path[0]) { path.removeFirst() }
-    switch (path, arguments.count) {
-    case (["Optional"], 1): return .optional(arguments[0])
-    case (["Array"], 1): return .array(arguments[0])
-    default: return .named(path, arguments)
-    }
+    if arguments.count == 1, path == ["Optional"] { return .optional(arguments[0]) }
+    if arguments.count == 1, path == ["Array"] { return .array(arguments[0]) }
+    return .named(path, arguments)
   }
 }

@@ -43,13 +43,8 @@ struct ReviewLines {
       let isOut = excluded.contains(change.id)
       let sign = change.isConflicting ? "!" : change.change.sign
       let note = isOut ? "  (left out)" : ""
-      let style =
-        switch sign {
-        case "+": theme.added
-        case "-": theme.deleted
-        case "!": theme.error
-        default: theme.changed
-        }
+      let styles = ["+": theme.added, "-": theme.deleted, "!": theme.error]
+      let style = styles[sign] ?? theme.changed
       let text = "\(sign) Schema: \(change.change)\(note)"
       var line = ChangeLine(.item(change.id), text, isOut ? theme.null : style)
       line.items = [change.id]

@@ -72,8 +72,7 @@ struct JSONOutline {
       open[last].count += 1
     }
     skipBlanks()
-    switch next {
-    case UInt8(ascii: "{"), UInt8(ascii: "["):
+    if next == UInt8(ascii: "{") || next == UInt8(ascii: "[") {
       guard open.count < Self.deepest else { return false }
       let isObject = take("{")
       if !isObject { place += 1 }
@@ -81,7 +80,7 @@ struct JSONOutline {
       lines.append(TreeLine(text: name, depth: open.count - 1))
       if !take(isObject ? "}" : "]") { return true }
       close()
-    default:
+    } else {
       guard let text = readScalar() else { return false }
       lines.append(TreeLine(text: name + text, depth: open.count))
     }

@@ -85,14 +85,10 @@ struct ObjectNaming {
 
   /// Escapes what would end a cell or a row.
   private static func cell(_ text: String) -> String {
-    text.map { character -> String in
-      switch character {
-      case "|": "\\|"
-      case "\\": "\\\\"
-      case "\n", "\r\n", "\r": "<br>"
-      default: "\(character)"
-      }
-    }.joined()
+    let escapes: [Character: String] = [
+      "|": "\\|", "\\": "\\\\", "\n": "<br>", "\r\n": "<br>", "\r": "<br>",
+    ]
+    return text.map { escapes[$0] ?? "\($0)" }.joined()
   }
 
   /// The first object without a final key, among these, what they own and what they link to.

@@ -76,11 +76,7 @@ public enum TerminalText {
 
   /// Returns a hidden character as an escape.
   public static func escaped(_ scalar: Unicode.Scalar) -> String {
-    switch scalar {
-    case "\n": "\\n"
-    case "\t": "\\t"
-    default: "\\u{\(String(scalar.value, radix: 16))}"
-    }
+    ["\n": "\\n", "\t": "\\t"][scalar] ?? "\\u{\(String(scalar.value, radix: 16))}"
   }
 
   /// Returns a text with hidden characters escaped, except tabs.

@@ -135,16 +135,15 @@ public struct DateFormat: Sendable, Hashable {
   }
 
   private static func take(_ letter: Character, from rest: inout Substring) -> String? {
-    switch letter {
-    case "p":
+    if letter == "p" {
       let half = rest.prefix(2).uppercased()
       rest = rest.dropFirst(2)
       return half == "AM" || half == "PM" ? half : nil
-    case "z":
+    }
+    if letter == "z" {
       let offset = rest.prefix { "+-:Z0123456789".contains($0) }
       rest = rest.dropFirst(offset.count)
       return offset.isEmpty ? nil : String(offset)
-    default: break
     }
     let most = letter == "Y" ? 4 : letter == "f" ? 9 : 2
     let digits = rest.utf8.prefix(most).prefix(while: isDigit)

@@ -68,12 +68,9 @@ struct JSONPlace: Hashable {
   func error(_ message: String) -> JSONSchemaError { JSONSchemaError(self, message) }
 
   static func isWordByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "$"):
-      true
-    default: false
-    }
+    let scalar = Unicode.Scalar(byte)
+    return scalar.isASCII
+      && (scalar.properties.isAlphabetic || "0123456789_$".unicodeScalars.contains(scalar))
   }
 }
 

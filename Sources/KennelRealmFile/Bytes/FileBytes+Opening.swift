@@ -50,11 +50,10 @@ extension FileBytes {
     guard unsafe fstat(descriptor, &facts) == 0 else {
       throw .notReadable(path: path, code: errno)
     }
-    switch facts.st_mode & S_IFMT {
-    case S_IFREG: return Int(facts.st_size)
-    case S_IFDIR: throw .notReadable(path: path, code: EISDIR)
-    default: throw .notRealm(path: path)
-    }
+    let kind = facts.st_mode & S_IFMT
+    if kind == S_IFDIR { throw .notReadable(path: path, code: EISDIR) }
+    if kind != S_IFREG { throw .notRealm(path: path) }
+    return Int(facts.st_size)
   }
 
   /// Whether the key decrypts any of the first pages: then the others are damaged if it does not.

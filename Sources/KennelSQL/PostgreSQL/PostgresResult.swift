@@ -48,10 +48,8 @@ internal import CPostgreSQL
 
   /// - Throws: `SQLError` if the statement was refused.
   func requireSuccess() throws(SQLError) {
-    switch unsafe PQresultStatus(result) {
-    case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_COPY_OUT: return
-    default: break
-    }
+    let isDone = unsafe [PGRES_COMMAND_OK, PGRES_TUPLES_OK].contains(PQresultStatus(result))
+    if isDone || isCopy { return }
     let state = field("C") ?? ""
     let whole = unsafe String(cString: PQresultErrorMessage(result))
     let message = field("M") ?? PostgresConnection.sentence(whole)

@@ -80,11 +80,9 @@ internal import KennelCore
     let digits = Array("0123456789ABCDEF".utf8)
     var bytes: [UInt8] = []
     for byte in path.utf8 {
-      switch byte {
-      case UInt8(ascii: "%"), UInt8(ascii: "?"), UInt8(ascii: "#"), 0...32, 127...:
-        bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-      default: bytes.append(byte)
-      }
+      let isPlain = (33...126).contains(byte) && !"%?#".utf8.contains(byte)
+      bytes +=
+        isPlain ? [byte] : [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
     }
     // Of two slashes at the beginning, a host would follow.
     return (path.hasPrefix("/") ? "//" : "") + String(decoding: bytes, as: UTF8.self)

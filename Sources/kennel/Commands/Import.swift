@@ -217,7 +217,7 @@ struct Import: ParsableCommand {
       switch kind {
       case .realm: return try importRealm(document)
       case .sqlite: return try importSQL(try SQLiteSource(document, links: link))
-      default:
+      case .postgres, .documents:
         let reading = ForeignReading(links: link, part: server.part)
         return try importSQL(try PostgresSource(document, reading))
       }

@@ -94,14 +94,7 @@ struct SchemaDiagram {
 
   /// A text without what ends a name or a line there; the brackets of types are tildes.
   private static func plain(_ text: String) -> String {
-    String(
-      TerminalText.line(text).map { character in
-        switch character {
-        case "<", ">": "~"
-        case "`", "{", "}": "_"
-        default: character
-        }
-      }
-    )
+    let others: [Character: Character] = ["<": "~", ">": "~", "`": "_", "{": "_", "}": "_"]
+    return String(TerminalText.line(text).map { others[$0] ?? $0 })
   }
 }

@@ -62,18 +62,13 @@ struct PredicateLexer {
   }
 
   static func startsWord(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar {
-    case "a"..."z", "A"..."Z", "_": true
-    default: scalar.value >= 0x80 && !isSpace(scalar)
-    }
+    ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) || scalar == "_"
+      || scalar.value >= 0x80 && !isSpace(scalar)
   }
 
   private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0x20, 0x09...0x0D: true
-    case 0..<0x80: false
-    default: scalar.properties.isWhitespace
-    }
+    scalar == " " || (0x09...0x0D).contains(scalar.value)
+      || scalar.value >= 0x80 && scalar.properties.isWhitespace
   }
 
   static func continuesWord(_ scalar: Unicode.Scalar) -> Bool {
@@ -171,14 +166,14 @@ struct PredicateLexer {
     }
   }
 
+  private static let pairs: Set = ["==", "!=", "<>", "<=", "=<", ">=", "=>", "&&", "||"]
+
   private mutating func symbol() throws(PredicateError) -> PredicateToken.Kind {
     let scalar = scalars[position]
-    switch (scalar, at(position + 1)) {
-    case ("=", "="), ("!", "="), ("<", ">"), ("<", "="), ("=", "<"), (">", "="), ("=", ">"),
-      ("&", "&"), ("|", "|"):
+    let pair = text(position..<min(position + 2, scalars.count))
+    if Self.pairs.contains(pair) {
       position += 2
-      return .symbol(text(position - 2..<position))
-    default: break
+      return .symbol(pair)
     }
     guard "=<>!(){}[],.".unicodeScalars.contains(scalar) else {
       if "+-*/".unicodeScalars.contains(scalar) {

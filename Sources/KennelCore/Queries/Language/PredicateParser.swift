@@ -221,13 +221,10 @@ struct PredicateParser {
   }
 
   private mutating func quantifier() -> Predicate.Quantifier? {
-    let quantifier: Predicate.Quantifier
-    switch token.keyword {
-    case "ANY", "SOME": quantifier = .any
-    case "ALL": quantifier = .all
-    case "NONE": quantifier = .none
-    default: return nil
-    }
+    let all: [String: Predicate.Quantifier] = [
+      "ANY": .any, "SOME": .any, "ALL": .all, "NONE": .none,
+    ]
+    guard let quantifier = token.keyword.flatMap({ all[$0] }) else { return nil }
     advance()
     return quantifier
   }
