@@ -21,9 +21,9 @@ final class FirstLook: Sendable {
   /// What is read sooner is shown at once.
   private static let patience = Duration.milliseconds(100)
   /// How often the threads look at each other.
-  private static let pauseMicroseconds: useconds_t = 10_000
+  private static let pauseMicroseconds: useconds_t = 2_000
   /// So long the end of the program waits until the reading removes its files.
-  private static let mostPausesAtEnd = 100
+  private static let mostPausesAtEnd = 500
 
   /// The path of the database as it was given.
   let path: String
