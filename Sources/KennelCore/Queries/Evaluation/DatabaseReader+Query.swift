@@ -111,14 +111,14 @@ extension DatabaseReader {
       else { return false }
       var one = PlaceSet()
       one[object.key.place] = true
-      return try !node.places(in: cluster, among: one).isEmpty
+      return try !node.places(cluster, one).isEmpty
     }
   }
 
   private func node(
     _ classKey: ClassKey,
     _ predicate: Predicate
-  ) throws(DatabaseError) -> (node: any ScanNode, condition: ResolvedPredicate) {
+  ) throws(DatabaseError) -> (node: ScanNode, condition: ResolvedPredicate) {
     let condition: ResolvedPredicate
     do throws(PredicateError) {
       condition = try PredicateChecker(schema, classKey).condition(predicate)
@@ -135,12 +135,10 @@ extension DatabaseReader {
     _ progress: QueryProgress?
   ) throws(DatabaseError) -> ClassScan {
     let schema = try classSchema(classKey)
-    let scan = ClassScan(view: view, schema: schema, progress: progress)
-    guard let predicate else { return scan }
-    let compiled = try node(classKey, predicate)
-    scan.node = compiled.node
-    scan.condition = compiled.condition
-    return scan
+    let question = try predicate.map { (predicate) throws(DatabaseError) in
+      try node(classKey, predicate)
+    }
+    return ClassScan(view, schema, question?.node, question?.condition, progress)
   }
 }
 
@@ -151,14 +149,22 @@ final class ClassScan {
   private let schema: ClassSchema
   private let progress: QueryProgress?
   /// The question; `nil` for every object.
-  var node: (any ScanNode)?
+  private let node: ScanNode?
   /// Where an index is looked for that leads to the objects.
-  var condition: ResolvedPredicate?
+  private let condition: ResolvedPredicate?
 
-  init(view: StoreView, schema: ClassSchema, progress: QueryProgress?) {
+  init(
+    _ view: StoreView,
+    _ schema: ClassSchema,
+    _ node: ScanNode?,
+    _ condition: ResolvedPredicate?,
+    _ progress: QueryProgress?
+  ) {
     self.view = view
     clusters = view.clusters
     self.schema = schema
+    self.node = node
+    self.condition = condition
     self.progress = progress
   }
 
@@ -202,7 +208,7 @@ final class ClassScan {
     among wanted: PlaceSet
   ) throws(DatabaseError) -> PlaceSet {
     guard let node else { return wanted }
-    return try storing(node.places(in: cluster, among: wanted))
+    return try storing(node.places(cluster, wanted))
   }
 
   /// Asks objects, whose keys ascend, in full.

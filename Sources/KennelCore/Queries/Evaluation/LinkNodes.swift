@@ -7,7 +7,7 @@ internal import KennelStorage
 final class TargetAnswers {
   private let view: StoreView
   private let classKey: ClassKey
-  private let node: any ScanNode
+  private let node: ScanNode
   /// Whether a whole cluster is asked at once, not only the objects that links lead to.
   private let asksClusters: Bool
   private var clusters: [UInt64: Answers] = [:]
@@ -22,7 +22,7 @@ final class TargetAnswers {
     init(_ cluster: Cluster?) { self.cluster = cluster }
   }
 
-  init(_ view: StoreView, _ classKey: ClassKey, _ node: any ScanNode) {
+  init(_ view: StoreView, _ classKey: ClassKey, _ node: ScanNode) {
     self.view = view
     self.classKey = classKey
     self.node = node
@@ -39,12 +39,12 @@ final class TargetAnswers {
     if answers.known[place] { return answers.holds[place] }
     guard let cluster = answers.cluster else { return false }
     if asksClusters {
-      answers.holds = try node.places(in: cluster, among: cluster.header.live)
+      answers.holds = try node.places(cluster, cluster.header.live)
       answers.known = PlaceSet(all: true)
     } else {
       var one = PlaceSet()
       one[place] = true
-      answers.holds[place] = try node.places(in: cluster, among: one)[place]
+      answers.holds[place] = try node.places(cluster, one)[place]
       answers.known[place] = true
     }
     return answers.holds[place]
@@ -62,34 +62,6 @@ final class TargetAnswers {
     recent = answers
     recentNumber = number
     return answers
-  }
-}
-
-/// A condition on what a to-one link leads to.
-final class LinkNode: ScanNode {
-  private let scanner: ColumnScanner
-  private let property: PropertySchema
-  private let targets: TargetAnswers
-  private let answerForNull: Bool
-  var cost: Int { 5 + targets.cost }
-
-  init(
-    _ view: StoreView,
-    _ property: PropertySchema,
-    _ targets: TargetAnswers,
-    answerForNull: Bool
-  ) {
-    scanner = view.scanner
-    self.property = property
-    self.targets = targets
-    self.answerForNull = answerForNull
-  }
-
-  func places(in cluster: Cluster, among wanted: PlaceSet) throws(StorageError) -> PlaceSet {
-    let links = try scanner.words(in: cluster, property)
-    return try wanted.places { (place) throws(StorageError) in
-      links.nulls[place] ? answerForNull : try targets.holds(links[place])
-    }
   }
 }
 
@@ -111,73 +83,70 @@ enum LinkSource {
   }
 }
 
-/// A condition on any or all of the objects that a list, a set or a backlink leads to.
-final class ManyNode: ScanNode {
-  private let view: StoreView
-  private let source: LinkSource
-  private let targets: TargetAnswers
-  private let isAll: Bool
-  var cost: Int { 15 + targets.cost }
-
-  init(_ view: StoreView, _ source: LinkSource, _ targets: TargetAnswers, isAll: Bool) {
-    self.view = view
-    self.source = source
-    self.targets = targets
-    self.isAll = isAll
-  }
-
-  func places(in cluster: Cluster, among wanted: PlaceSet) throws(StorageError) -> PlaceSet {
-    try wanted.places { (place) throws(StorageError) in
-      let object = cluster.object(place)
-      let list = try source.keys(view, object)
-      var start = 0
-      // Long lists are read in windows, so that the first hit ends the reading.
-      while start < list.count {
-        let end = min(start + 1024, list.count)
-        for key in try list.keys(start..<end) where try targets.holds(key) != isAll {
-          return !isAll
-        }
-        start = end
+extension ScanNode {
+  /// A condition on what a to-one link leads to.
+  static func link(
+    _ view: StoreView,
+    _ property: PropertySchema,
+    _ targets: TargetAnswers,
+    answerForNull: Bool
+  ) -> ScanNode {
+    let scanner = view.scanner
+    return ScanNode(cost: 5 + targets.cost) { (cluster, wanted) throws(StorageError) in
+      let links = try scanner.words(in: cluster, property)
+      return try wanted.places { (place) throws(StorageError) in
+        links.nulls[place] ? answerForNull : try targets.holds(links[place])
       }
-      return isAll
     }
   }
-}
 
-/// A condition on how many objects a list, a set, a backlink or all of these lead to, or on how
-/// many of them another condition holds for.
-final class CountNode: ScanNode {
-  private let view: StoreView
-  private let sources: [LinkSource]
-  private let targets: TargetAnswers?
-  private let test: ValueTest
-  var cost: Int { 10 + (targets.map { 10 + $0.cost } ?? 0) }
+  /// A condition on any or all of the objects that a list, a set or a backlink leads to.
+  static func links(
+    _ view: StoreView,
+    _ source: LinkSource,
+    _ targets: TargetAnswers,
+    isAll: Bool
+  ) -> ScanNode {
+    ScanNode(cost: 15 + targets.cost) { (cluster, wanted) throws(StorageError) in
+      try wanted.places { (place) throws(StorageError) in
+        let list = try source.keys(view, cluster.object(place))
+        var start = 0
+        // Long lists are read in windows, so that the first hit ends the reading.
+        while start < list.count {
+          let end = min(start + 1024, list.count)
+          for key in try list.keys(start..<end) where try targets.holds(key) != isAll {
+            return !isAll
+          }
+          start = end
+        }
+        return isAll
+      }
+    }
+  }
 
-  init(
+  /// A condition on how many objects a list, a set, a backlink or all of these lead to, or on how
+  /// many of them another condition holds for.
+  static func count(
     _ view: StoreView,
     _ sources: [LinkSource],
     _ targets: TargetAnswers?,
     _ test: ValueTest
-  ) {
-    self.view = view
-    self.sources = sources
-    self.targets = targets
-    self.test = test
-  }
-
-  func places(in cluster: Cluster, among wanted: PlaceSet) throws(StorageError) -> PlaceSet {
-    try wanted.places { (place) throws(StorageError) in
-      let object = cluster.object(place)
-      var count = 0
-      for source in sources {
-        let list = try source.keys(view, object)
-        guard let targets else {
-          count += list.count
-          continue
+  ) -> ScanNode {
+    ScanNode(cost: 10 + (targets.map { 10 + $0.cost } ?? 0)) {
+      (cluster, wanted) throws(StorageError) in
+      try wanted.places { (place) throws(StorageError) in
+        let object = cluster.object(place)
+        var count = 0
+        for source in sources {
+          let list = try source.keys(view, object)
+          guard let targets else {
+            count += list.count
+            continue
+          }
+          for key in try list.keys(0..<list.count) where try targets.holds(key) { count += 1 }
         }
-        for key in try list.keys(0..<list.count) where try targets.holds(key) { count += 1 }
+        return try test.holds(.int(Int64(count)))
       }
-      return try test.holds(.int(Int64(count)))
     }
   }
 }

@@ -18,15 +18,15 @@ struct ScanCompiler {
     _ condition: ResolvedPredicate,
     _ classKey: ClassKey,
     variable: String? = nil
-  ) throws(DatabaseError) -> any ScanNode {
+  ) throws(DatabaseError) -> ScanNode {
     switch condition {
-    case .constant(let holds): return ConstantNode(holds)
-    case .not(let part): return NotNode(try node(part, classKey, variable: variable))
-    case .and(let parts): return AndNode.all(try nodes(parts, classKey, variable))
-    case .or(let parts): return OrNode(try nodes(parts, classKey, variable))
+    case .constant(let holds): return .constant(holds)
+    case .not(let part): return .not(try node(part, classKey, variable: variable))
+    case .and(let parts): return .all(try nodes(parts, classKey, variable))
+    case .or(let parts): return .any(try nodes(parts, classKey, variable))
     case .comparison(let comparison):
       if let fast = try fastNode(comparison, classKey, variable) { return fast }
-      return ObjectNode(interpreter, condition, variable: variable)
+      return .objects(interpreter, condition, variable: variable)
     }
   }
 
@@ -34,8 +34,8 @@ struct ScanCompiler {
     _ parts: [ResolvedPredicate],
     _ classKey: ClassKey,
     _ variable: String?
-  ) throws(DatabaseError) -> [any ScanNode] {
-    var nodes: [any ScanNode] = []
+  ) throws(DatabaseError) -> [ScanNode] {
+    var nodes: [ScanNode] = []
     for part in parts { nodes.append(try node(part, classKey, variable: variable)) }
     return nodes
   }
@@ -67,7 +67,7 @@ struct ScanCompiler {
     _ comparison: ResolvedPredicate.Comparison,
     _ classKey: ClassKey,
     _ variable: String?
-  ) throws(DatabaseError) -> (any ScanNode)? {
+  ) throws(DatabaseError) -> ScanNode? {
     var comparison = comparison
     if case .literal = comparison.left, let mirrored = comparison.comparator.mirrored {
       comparison.comparator = mirrored
@@ -95,7 +95,7 @@ struct ScanCompiler {
         place: place
       )
       guard let node = try node(chain, classKey) else { return nil }
-      return comparison.quantifier == .none ? NotNode(node) : node
+      return comparison.quantifier == .none ? .not(node) : node
     case .subquery(let path, let element, let condition) where path.variable == variable:
       guard path.hops.count == 1, let target = path.end.classKey, path.end.kind == .link,
         Self.uses(condition, only: element)
@@ -111,7 +111,7 @@ struct ScanCompiler {
     _ classKey: ClassKey,
     _ targets: TargetAnswers?,
     _ test: ValueTest
-  ) -> (any ScanNode)? {
+  ) -> ScanNode? {
     let sources: [LinkSource]
     switch hop {
     case .property(let property) where ColumnType(property.type).form == .keys:
@@ -124,13 +124,13 @@ struct ScanCompiler {
         .map { .backlinks($0.number) }
     case .property, .entry, .index, .keys, .nested, .nestedElements, .kind: return nil
     }
-    return CountNode(view, sources, targets, test)
+    return .count(view, sources, targets, test)
   }
 
   private func node(
     _ chain: Chain,
     _ classKey: ClassKey
-  ) throws(DatabaseError) -> (any ScanNode)? {
+  ) throws(DatabaseError) -> ScanNode? {
     guard let hop = chain.hops.first else { return chain.place?.node(view) }
     let isLast = chain.hops.count == 1 && chain.place == nil
     switch hop {
@@ -141,14 +141,14 @@ struct ScanCompiler {
       let form = ColumnType(property.type).form
       guard form != .collections, let targets = try answers(chain.rest, target) else { return nil }
       if form == .keys {
-        return ManyNode(view, .property(property), targets, isAll: chain.isAll)
+        return .links(view, .property(property), targets, isAll: chain.isAll)
       }
-      return LinkNode(view, property, targets, answerForNull: chain.rest.answerForNull)
+      return .link(view, property, targets, answerForNull: chain.rest.answerForNull)
     case .backlink(let origin, let property) where !isLast:
       guard let slot = links.slot(classKey, origin, property),
         let targets = try answers(chain.rest, origin)
       else { return nil }
-      return ManyNode(view, .backlinks(slot), targets, isAll: chain.isAll)
+      return .links(view, .backlinks(slot), targets, isAll: chain.isAll)
     case .property, .backlink, .allBacklinks, .entry, .index, .keys, .nested, .nestedElements,
       .kind:
       return nil

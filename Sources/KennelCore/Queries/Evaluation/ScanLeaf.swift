@@ -22,16 +22,16 @@ struct ScanLeaf {
     self.isAll = isAll
   }
 
-  var node: any ScanNode {
+  var node: ScanNode {
     if !property.isCollection {
       switch ColumnType(property.type).form {
-      case .words: if let wordTest { return ColumnNode(view, property, wordTest, cost: 1) }
-      case .pairs: if let pairTest { return ColumnNode(view, property, pairTest, cost: 2) }
-      case .cells: if let textTest { return ColumnNode(view, property, textTest, cost: 4) }
+      case .words: if let wordTest { return .column(view, property, wordTest, cost: 1) }
+      case .pairs: if let pairTest { return .column(view, property, pairTest, cost: 2) }
+      case .cells: if let textTest { return .column(view, property, textTest, cost: 4) }
       case .keys, .collections: break
       }
     }
-    return ValueNode(view, property, test, isAll: isAll)
+    return .values(view, property, test, isAll: isAll)
   }
 
   private var isNegated: Bool { test.comparator == .notEqual }

@@ -14,30 +14,15 @@ struct PlaceTest {
   }
 
   /// The question for whole clusters of places.
-  func node(_ view: StoreView) -> any ScanNode {
+  func node(_ view: StoreView) -> ScanNode {
     let isPoint = ValueTest(.equal, [.string("point")], .caseInsensitive)
     let leaf = ScanLeaf(view, type, isPoint, .caseInsensitive, isAll: false)
-    return AndNode.all([leaf.node, PlaceNode(view, coordinates, region)])
-  }
-}
-
-/// The coordinates of places.
-final class PlaceNode: ScanNode {
-  private let view: StoreView
-  private let coordinates: PropertySchema
-  private let region: GeoRegion
-  let cost = 30
-
-  init(_ view: StoreView, _ coordinates: PropertySchema, _ region: GeoRegion) {
-    self.view = view
-    self.coordinates = coordinates
-    self.region = region
-  }
-
-  func places(in cluster: Cluster, among wanted: PlaceSet) throws(StorageError) -> PlaceSet {
-    try wanted.places { (place) throws(StorageError) in
-      region.contains(try view.values.value(in: cluster, place, coordinates))
+    let isInside = ScanNode(cost: 30) { (cluster, wanted) throws(StorageError) in
+      try wanted.places { (place) throws(StorageError) in
+        region.contains(try view.values.value(in: cluster, place, coordinates))
+      }
     }
+    return .all([leaf.node, isInside])
   }
 }
 
