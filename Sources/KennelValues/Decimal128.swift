@@ -58,7 +58,7 @@ extension Decimal128: PairValue {
   public var valueText: String {
     let text = description
     if Decimal128(text) == self { return text }
-    return "0x" + hexadecimal(high, digits: 16) + hexadecimal(low, digits: 16)
+    return "0x" + high.digits(16, radix: 16) + low.digits(16, radix: 16)
   }
   /// By its bits.
   public var swiftLiteral: String? { "Decimal128(high: \(high), low: \(low))" }

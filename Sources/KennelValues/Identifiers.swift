@@ -71,14 +71,14 @@ public struct UUIDValue: Hashable, Comparable, Sendable {
 extension ObjectId: LosslessStringConvertible {
   /// 24 hexadecimal digits in lower case.
   public var description: String {
-    hexadecimal(high, digits: 16) + hexadecimal(UInt64(low), digits: 8)
+    high.digits(16, radix: 16) + low.digits(8, radix: 16)
   }
 }
 
 extension UUIDValue: LosslessStringConvertible {
   /// 8-4-4-4-12 hexadecimal digits in lower case.
   public var description: String {
-    let digits = Array((hexadecimal(high, digits: 16) + hexadecimal(low, digits: 16)).utf8)
+    let digits = Array((high.digits(16, radix: 16) + low.digits(16, radix: 16)).utf8)
     return [0..<8, 8..<12, 12..<16, 16..<20, 20..<32]
       .map { String(decoding: digits[$0], as: UTF8.self) }.joined(separator: "-")
   }
@@ -156,11 +156,6 @@ extension UUIDValue: PairValue {
 
   /// The value to store.
   public var value: Value { .uuid(self) }
-}
-
-func hexadecimal(_ value: UInt64, digits: Int) -> String {
-  let text = String(value, radix: 16)
-  return String(repeating: "0", count: digits - text.utf8.count) + text
 }
 
 /// The number that exactly `digits` hexadecimal digits spell, in two words.

@@ -6,15 +6,15 @@ extension Timestamp: LosslessStringConvertible {
   /// are any.
   public var description: String {
     guard let date = CalendarDate(secondsSince1970: seconds) else {
-      let fraction = nanoseconds == 0 ? "" : "." + padded(Int(nanoseconds), 9)
+      let fraction = nanoseconds == 0 ? "" : "." + nanoseconds.digits(9)
       return "@\(seconds)\(fraction)"
     }
-    let year = padded(Int(date.year.magnitude), 4)
+    let year = date.year.magnitude.digits(4)
     let sign = date.year < 0 ? "-" : date.year > 9999 ? "+" : ""
-    let hour = padded(date.secondOfDay / 3600, 2)
-    let minute = padded(date.secondOfDay / 60 % 60, 2)
-    let second = padded(date.secondOfDay % 60, 2)
-    let day = "\(sign)\(year)-\(padded(date.month, 2))-\(padded(date.day, 2))"
+    let hour = (date.secondOfDay / 3600).digits(2)
+    let minute = (date.secondOfDay / 60 % 60).digits(2)
+    let second = (date.secondOfDay % 60).digits(2)
+    let day = "\(sign)\(year)-\(date.month.digits(2))-\(date.day.digits(2))"
     return "\(day)T\(hour):\(minute):\(second)\(fraction)Z"
   }
 
@@ -30,14 +30,9 @@ extension Timestamp: LosslessStringConvertible {
 
   private var fraction: String {
     guard nanoseconds > 0 else { return "" }
-    var digits = Substring(padded(Int(nanoseconds), 9))
+    var digits = Substring(nanoseconds.digits(9))
     while digits.hasSuffix("0") { digits = digits.dropLast() }
     return "." + digits
-  }
-
-  private func padded(_ number: Int, _ width: Int) -> String {
-    let digits = String(number)
-    return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
   }
 }
 

@@ -77,8 +77,8 @@ public enum ValueText {
       case "\r": quoted += "\\r"
       case "\t": quoted += "\\t"
       case _ where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value):
-        let digits = String(scalar.value, radix: 16)
-        quoted += isBraced ? "\\u{\(digits)}" : "\\u00\(digits.count < 2 ? "0" : "")\(digits)"
+        let digits = scalar.value.digits(isBraced ? 1 : 4, radix: 16)
+        quoted += isBraced ? "\\u{\(digits)}" : "\\u\(digits)"
       default: quoted.unicodeScalars.append(scalar)
       }
     }

@@ -88,9 +88,7 @@ struct ProtobufOutline {
       lines[line].text += "{\(count)}"
       return
     }
-    let digits = value.prefix(Self.longestHex).map { byte in
-      (byte < 16 ? "0" : "") + String(byte, radix: 16)
-    }
+    let digits = value.prefix(Self.longestHex).map { $0.digits(2, radix: 16) }
     let rest = value.count > Self.longestHex ? " …" : ""
     lines[line].text += "\(DataKind.size(value.count))  \(digits.joined(separator: " "))\(rest)"
   }

@@ -93,18 +93,13 @@ struct HexDialog: Dialog {
 
   private static func line(_ bytes: ArraySlice<UInt8>, at offset: Int) -> String {
     let digits = bytes.enumerated().map { place, byte in
-      hex(Int(byte), digits: 2) + (place == 7 ? " " : "")
+      byte.digits(2, radix: 16) + (place == 7 ? " " : "")
     }
     let text = String(
       decoding: bytes.map { (0x20..<0x7F).contains($0) ? $0 : UInt8(ascii: ".") },
       as: UTF8.self
     )
     let column = TextWidth.pad(digits.joined(separator: " "), to: 48)
-    return "\(hex(offset, digits: 8))  \(column)  \(text)"
-  }
-
-  private static func hex(_ number: Int, digits: Int) -> String {
-    let text = String(number, radix: 16)
-    return String(repeating: "0", count: max(0, digits - text.count)) + text
+    return "\(offset.digits(8, radix: 16))  \(column)  \(text)"
   }
 }

@@ -155,13 +155,15 @@ public final class DraftJournal: Sendable {
     try makeFolders(folder)
     let commit = database.commitNumber
     let header = JournalHeader(fileID: fileID, baseCommit: UInt64(commit), path: path)
-    let name = "\(prefix)\(hexadecimal(UInt64.random(in: 0...UInt64.max))).journal"
+    let name = prefix + UInt64.random(in: 0...UInt64.max).digits(16, radix: 16) + ".journal"
     return try JournalFile.make("\(folder)/\(name)", header, count: records.count) { [names] in
       records[$0].encoded(names)
     }
   }
 
-  private var prefix: String { "\(hexadecimal(fileID.high))\(hexadecimal(fileID.low))-" }
+  private var prefix: String {
+    fileID.high.digits(16, radix: 16) + fileID.low.digits(16, radix: 16) + "-"
+  }
 
   // MARK: - Finding
 
@@ -297,11 +299,6 @@ private func makeFolders(_ path: String) throws(JournalFault) {
       if unsafe stat(folder, &status) != 0 { throw .system(code) }
     }
   }
-}
-
-private func hexadecimal(_ number: UInt64) -> String {
-  let digits = String(number, radix: 16)
-  return String(repeating: "0", count: 16 - digits.count) + digits
 }
 
 internal func isFull(_ code: Int32) -> Bool { code == ENOSPC || code == EDQUOT || code == EFBIG }

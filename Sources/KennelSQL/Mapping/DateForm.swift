@@ -54,23 +54,16 @@ package struct DateForm: Hashable, Sendable {
   func text(_ time: Timestamp) -> String? {
     guard let date = CalendarDate(secondsSince1970: time.seconds), (0...9_999).contains(date.year)
     else { return nil }
-    let day = [
-      Self.digits(Int(date.year), 4), Self.digits(date.month, 2), Self.digits(date.day, 2),
-    ]
-    .joined(separator: "-")
+    let day = [date.year.digits(4), date.month.digits(2), date.day.digits(2)]
+      .joined(separator: "-")
     let second = date.secondOfDay
-    let fraction = Self.digits(Int(time.nanoseconds), 9)
+    let fraction = time.nanoseconds.digits(9)
     guard fraction.dropFirst(fractionDigits).allSatisfy({ $0 == "0" }) else { return nil }
     guard let separator else { return second == 0 ? day : nil }
-    let clock = [second / 3_600, second / 60 % 60, second % 60].map { Self.digits($0, 2) }
+    let clock = [second / 3_600, second / 60 % 60, second % 60].map { $0.digits(2) }
       .joined(separator: ":")
     return day + String(Unicode.Scalar(separator)) + clock
       + (fractionDigits > 0 ? ".\(fraction.prefix(fractionDigits))" : "") + (hasZone ? "Z" : "")
-  }
-
-  private static func digits(_ number: Int, _ count: Int) -> String {
-    let text = String(number)
-    return String(repeating: "0", count: max(count - text.count, 0)) + text
   }
 
   /// Reads a text of digits and marks.

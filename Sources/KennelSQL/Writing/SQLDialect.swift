@@ -75,6 +75,6 @@ package enum SQLDialect: Hashable, Sendable {
   }
 
   private static func hexadecimal(_ bytes: [UInt8]) -> String {
-    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    bytes.map { $0.digits(2, radix: 16) }.joined()
   }
 }

@@ -273,9 +273,7 @@ struct PrivateCopies {
 
 /// Tells a text from others, in 16 letters that a file's name can have.
 func fingerprint(_ text: String) -> String {
-  let hash = fingerprintNumber(text)
-  let digits = String(hash, radix: 16)
-  return String(repeating: "0", count: 16 - digits.count) + digits
+  fingerprintNumber(text).digits(16, radix: 16)
 }
 
 /// Tells a text from others by a number, with FNV-1a.
