@@ -96,7 +96,7 @@ extension Decimal128 {
     var exponent: Int
   }
 
-  private static func infinity(_ isNegative: Bool) -> Decimal128 {
+  static func infinity(_ isNegative: Bool) -> Decimal128 {
     Decimal128(high: (isNegative ? 1 << 63 : 0) | 0b1_1110 << 58, low: 0)
   }
 

@@ -45,11 +45,7 @@ extension Decimal128 {
     if isNaN { return other.isNaN ? 0 : -1 }
     if other.isNaN { return 1 }
     if other.isInfinite || other == 0 {
-      let parts: Parts =
-        other == 0
-        ? .finite(isNegative: false, coefficient: 0, exponent: 0)
-        : .infinity(isNegative: other < 0)
-      return Decimal128(parts).map(compare) ?? 0
+      return compare(other == 0 ? Decimal128(0) : .infinity(other < 0))
     }
     guard case .finite(let isNegative, let coefficient, let exponent) = parts else {
       return high >> 63 == 1 ? -1 : 1

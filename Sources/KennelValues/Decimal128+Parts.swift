@@ -56,7 +56,7 @@ extension Decimal128 {
         low: UInt64(truncatingIfNeeded: coefficient)
       )
     case .infinity(let isNegative):
-      self.init(high: (isNegative ? 1 << 63 : 0) | 0b1_1110 << 58, low: 0)
+      self = .infinity(isNegative)
     case .notANumber(let isNegative, let isSignaling, let payload):
       guard payload < Self.powerOfTen(33) else { return nil }
       let sign: UInt64 = isNegative ? 1 << 63 : 0

@@ -51,10 +51,8 @@ extension Decimal128: CustomStringConvertible {
     let isSignaling = text.hasPrefix("snan")
     guard isSignaling || text.hasPrefix("nan") else { return nil }
     let digits = text.dropFirst(isSignaling ? 4 : 3)
-    guard digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
-      return nil
-    }
-    guard let payload = digits.isEmpty ? 0 : UInt128(digits) else { return nil }
+    guard digits.utf8.allSatisfy(isDigit), let payload = digits.isEmpty ? 0 : UInt128(digits)
+    else { return nil }
     return .notANumber(isNegative: isNegative, isSignaling: isSignaling, payload: payload)
   }
 }

@@ -6,3 +6,8 @@ extension BinaryInteger {
     return String(repeating: "0", count: Swift.max(0, count - digits.utf8.count)) + digits
   }
 }
+
+/// Whether a byte is a decimal digit.
+func isDigit(_ byte: UInt8) -> Bool {
+  (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+}

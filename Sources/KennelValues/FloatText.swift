@@ -80,10 +80,6 @@ enum FloatText<Number: BinaryFloatingPoint & LosslessStringConvertible> {
   }
 }
 
-private func isDigit(_ byte: UInt8) -> Bool {
-  (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-}
-
 extension BinaryFloatingPoint {
   /// The magnitude of a number, bits of a NaN included, with a sign.
   fileprivate init(sign: FloatingPointSign, copying number: Self) {

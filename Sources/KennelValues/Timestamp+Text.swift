@@ -77,7 +77,7 @@ private struct TimestampScan {
   private mutating func readYear() -> Int64? {
     let isNegative = skip("-")
     let isMarked = isNegative || skip("+")
-    let count = rest.prefix { isDigit($0) }.count
+    let count = rest.prefix(while: isDigit).count
     guard isMarked ? (4...6).contains(count) : count == 4, let year = readNumber(digits: count)
     else { return nil }
     return isNegative ? -Int64(year) : Int64(year)
@@ -91,7 +91,7 @@ private struct TimestampScan {
     guard let second = readNumber(digits: 2), second < 60 else { return nil }
     var nanoseconds: UInt32 = 0
     if skip(".") || skip(",") {
-      let digits = rest.prefix { isDigit($0) }
+      let digits = rest.prefix(while: isDigit)
       rest = rest[digits.endIndex...]
       guard !digits.isEmpty, digits.dropFirst(9).allSatisfy({ $0 == UInt8(ascii: "0") }) else {
         return nil
@@ -130,9 +130,5 @@ private struct TimestampScan {
     guard rest.first == UInt8(ascii: character) else { return false }
     rest = rest.dropFirst()
     return true
-  }
-
-  private func isDigit(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
   }
 }
