@@ -68,13 +68,7 @@ public struct ListedDraft: Sendable, Identifiable {
 
   /// Looks at a journal; `nil` if it went away.
   internal init?(_ path: String) {
-    let look: JournalLook
-    do throws(JournalFault) {
-      guard let there = try JournalFile.look(at: path) else { return nil }
-      look = there
-    } catch {
-      look = JournalLook(contents: .failure(error), modified: nil, isTaken: false)
-    }
+    guard let look = JournalFile.look(at: path) else { return nil }
     journalPath = path
     id = Self.id(path)
     modified = look.modified

@@ -17,16 +17,6 @@ package struct JournalLook: Sendable {
   package let modified: Timestamp?
   /// Whether the one who writes it lives.
   package let isTaken: Bool
-
-  package init(
-    contents: Result<JournalContents, JournalFault>,
-    modified: Timestamp?,
-    isTaken: Bool
-  ) {
-    self.contents = contents
-    self.modified = modified
-    self.isTaken = isTaken
-  }
 }
 
 /// A journal that is open, and locked: while it is, its draft is somebody's who lives.
@@ -86,13 +76,9 @@ package struct JournalFile: Sendable {
       }
       let bytes = try file.read()
       file.length = bytes.count
-      do throws(JournalFault) {
-        let contents = try JournalContents(bytes)
-        file.marks = contents.marks
-        return (file, .success(contents))
-      } catch {
-        return (file, .failure(error))
-      }
+      let contents = Result { () throws(JournalFault) in try JournalContents(bytes) }
+      if case .success(let contents) = contents { file.marks = contents.marks }
+      return (file, contents)
     } catch {
       file.close()
       throw error
@@ -114,17 +100,17 @@ package struct JournalFile: Sendable {
   /// Reads a journal, whoever has it, without holding it; `nil` where it went away.
   ///
   /// Of one that somebody writes to, the contents are what there was of it at some moment.
-  package static func look(at path: String) throws(JournalFault) -> JournalLook? {
-    guard var file = try JournalFile(there: path, O_RDONLY) else { return nil }
-    defer { file.close() }
-    let isTaken = try file.isTaken()
-    let modified = file.modified
-    let bytes = try file.read()
+  package static func look(at path: String) -> JournalLook? {
     do throws(JournalFault) {
-      let contents = try JournalContents(bytes)
-      return JournalLook(contents: .success(contents), modified: modified, isTaken: isTaken)
+      guard var file = try JournalFile(there: path, O_RDONLY) else { return nil }
+      defer { file.close() }
+      let isTaken = try file.isTaken()
+      let modified = file.modified
+      let bytes = try file.read()
+      let contents = Result { () throws(JournalFault) in try JournalContents(bytes) }
+      return JournalLook(contents: contents, modified: modified, isTaken: isTaken)
     } catch {
-      return JournalLook(contents: .failure(error), modified: modified, isTaken: isTaken)
+      return JournalLook(contents: .failure(error), modified: nil, isTaken: false)
     }
   }
 
@@ -219,8 +205,8 @@ package struct JournalFile: Sendable {
   }
 
   /// Locks the file for as long as it is open; false where somebody has it.
-  private func lock() throws(JournalFault) -> Bool {
-    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+  private func lock(_ mode: Int32 = LOCK_EX) throws(JournalFault) -> Bool {
+    while flock(descriptor, mode | LOCK_NB) != 0 {
       if errno == EWOULDBLOCK { return false }
       if errno != EINTR { throw .system(errno) }
     }
@@ -240,10 +226,7 @@ package struct JournalFile: Sendable {
   ///
   /// Finding out takes the lock for a moment, beside others who look.
   private func isTaken() throws(JournalFault) -> Bool {
-    while flock(descriptor, LOCK_SH | LOCK_NB) != 0 {
-      if errno == EWOULDBLOCK { return true }
-      if errno != EINTR { throw .system(errno) }
-    }
+    guard try lock(LOCK_SH) else { return true }
     flock(descriptor, LOCK_UN)
     return false
   }
