@@ -40,9 +40,7 @@ extension FileCheck {
       case .inline(let bytes): value = try Value(cell: bytes, kind: property.type.kind)
       case .external(let location):
         guard let bytes = ownBytes(location, owner(object, property)) else { return }
-        value = try bytes.withRawBytes { (raw) throws(StorageError) in
-          try Value(cell: raw, kind: property.type.kind)
-        }
+        value = try Value(cell: bytes, kind: property.type.kind)
       }
       checkElement(value, object, property, isWhole: true)
     case .keys:
@@ -58,9 +56,7 @@ extension FileCheck {
       case .inline(let collection): value = collection
       case .external(let location):
         guard let bytes = ownBytes(location, owner(object, property)) else { return }
-        value = try bytes.withRawBytes { (raw) throws(StorageError) in
-          try MixedCodec.decode(raw)
-        }
+        value = try Value(cell: bytes, kind: .mixed)
       }
       checkCollection(value, object, property)
     }

@@ -34,6 +34,17 @@ extension Value {
     self = value
   }
 
+  /// The scalar, or what a mixed value holds, that gathered bytes mean in a column of a kind.
+  init(cell bytes: [UInt8], kind: ValueKind) throws(StorageError) {
+    if kind == .data {
+      self = .data(bytes)
+    } else {
+      self = try bytes.withRawBytes { (raw) throws(StorageError) in
+        try Value(cell: raw, kind: kind)
+      }
+    }
+  }
+
   /// The bytes that stand for this scalar in a column of cells of a kind.
   package func cellBytes(kind: ValueKind) -> [UInt8]? {
     if kind == .mixed { return MixedCodec.encode(self) }

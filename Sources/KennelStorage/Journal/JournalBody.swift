@@ -60,15 +60,10 @@ package struct JournalBodyReader {
   }
 
   package mutating func value() throws(JournalFault) -> Value {
-    let bytes = try bytes()
-    let value = Array(bytes).withRawBytes { (bytes) -> Value? in
-      do throws(StorageError) {
-        return try MixedCodec.decode(bytes)
-      } catch {
-        return nil
-      }
+    let bytes = Array(try bytes())
+    guard let value = try? Value(cell: bytes, kind: .mixed) else {
+      throw .damaged("it has a value that is none")
     }
-    guard let value else { throw .damaged("it has a value that is none") }
     return value
   }
 

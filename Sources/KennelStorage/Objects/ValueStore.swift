@@ -57,7 +57,7 @@ package final class ValueStore {
       if column.isNull(place) { return .null }
       switch column.cell(place) {
       case .inline(let bytes): return try Value(cell: bytes, kind: kind)
-      case .external(let location): return try externalCell(location, kind)
+      case .external(let location): return try Value(cell: pieces.bytes(of: location), kind: kind)
       }
     case .keys:
       switch column.linkedKeys(place) {
@@ -68,26 +68,8 @@ package final class ValueStore {
     case .collections:
       switch try column.collection(place) {
       case .inline(let value): return value
-      case .external(let location): return try externalCollection(location)
+      case .external(let location): return try Value(cell: pieces.bytes(of: location), kind: .mixed)
       }
-    }
-  }
-
-  private func externalCell(
-    _ location: ExternalLocation,
-    _ kind: ValueKind
-  ) throws(StorageError) -> Value {
-    let bytes = try pieces.bytes(of: location)
-    if kind == .data { return .data(bytes) }
-    return try bytes.withRawBytes { (raw) throws(StorageError) in
-      try Value(cell: raw, kind: kind)
-    }
-  }
-
-  private func externalCollection(_ location: ExternalLocation) throws(StorageError) -> Value {
-    let bytes = try pieces.bytes(of: location)
-    return try bytes.withRawBytes { (raw) throws(StorageError) in
-      try MixedCodec.decode(raw)
     }
   }
 
