@@ -30,7 +30,8 @@ package final class IndexStore {
   }
 
   package func addEntry(_ object: ObjectIdentity, _ property: PropertySchema, _ value: Value) {
-    note(object, property, value, isAdded: true)
+    if property.isPrimaryKey, addToKeyRun(object, property.key, value) { return }
+    note(object, property.key, value, isAdded: true)
   }
 
   package func removeEntry(
@@ -38,29 +39,24 @@ package final class IndexStore {
     _ property: PropertySchema,
     _ value: Value
   ) {
-    note(object, property, value, isAdded: false)
+    note(object, property.key, value, isAdded: false)
   }
 
   /// The same for a whole number that can be read in place; false where it cannot.
   package func removeIntEntry(_ object: ObjectIdentity, _ property: PropertyKey) -> Bool {
     var word: UInt64 = 0
     guard clusters.points.readWord(object, property, .int, &word) == .value else { return false }
-    let value = Value.int(Int64(bitPattern: word))
-    IndexKey.withPrefix(object.classKey, property, value) { prefix, _ in
-      changes.note(prefix, object.key.rawValue, isAdded: false)
-      clusters.changedByteCount += prefix.count + 36
-    }
+    note(object, property, .int(Int64(bitPattern: word)), isAdded: false)
     return true
   }
 
   private func note(
     _ object: ObjectIdentity,
-    _ property: PropertySchema,
+    _ property: PropertyKey,
     _ value: Value,
     isAdded: Bool
   ) {
-    if isAdded, property.isPrimaryKey, addToKeyRun(object, property.key, value) { return }
-    IndexKey.withPrefix(object.classKey, property.key, value) { prefix, _ in
+    IndexKey.withPrefix(object.classKey, property, value) { prefix, _ in
       changes.note(prefix, object.key.rawValue, isAdded: isAdded)
       // The bytes, the change, and its part of the table.
       clusters.changedByteCount += prefix.count + 36

@@ -83,11 +83,7 @@ package final class ObjectStore {
     if directory[classKey, key.cluster] == nil {
       addCluster(classKey, key.cluster, previous: nil)
     }
-    let number = key.rawValue - ObjectKey.firstProvisional
-    clusters.provisionalCounts[classKey] = max(
-      clusters.provisionalCounts[classKey] ?? 0,
-      number + 1
-    )
+    reserve(key, of: classKey)
     try occupy(classKey, key)
   }
 
@@ -99,12 +95,13 @@ package final class ObjectStore {
   /// Gives out none of these provisional keys.
   package func reserveProvisionalKeys(_ objects: [ObjectIdentity]) {
     for object in objects where object.key.isProvisional {
-      let number = object.key.rawValue - ObjectKey.firstProvisional
-      clusters.provisionalCounts[object.classKey] = max(
-        clusters.provisionalCounts[object.classKey] ?? 0,
-        number + 1
-      )
+      reserve(object.key, of: object.classKey)
     }
+  }
+
+  private func reserve(_ key: ObjectKey, of classKey: ClassKey) {
+    let count = key.rawValue - ObjectKey.firstProvisional + 1
+    clusters.provisionalCounts[classKey] = max(clusters.provisionalCounts[classKey] ?? 0, count)
   }
 
   private func addCluster(_ classKey: ClassKey, _ number: UInt64, previous: UInt64?) {
