@@ -16,7 +16,8 @@ struct SpaceMeasure {
   private let progress: ((Double) -> Bool)?
   private let entryCount: Int
   private var done = 0
-  private var parts: [Owner: SpaceReport.Part] = [:]
+  private var parts: [SpaceReport.Part] = []
+  private var places: [Owner: Int] = [:]
   /// Bytes of all that was found.
   private var found = 0
 
@@ -50,8 +51,8 @@ struct SpaceMeasure {
     entryCount = Tree.all.reduce(1) { $0 + ($1 == .pieces ? 0 : source.entryCount($1)) }
     for classSchema in schema.classes {
       for property in [nil] + classSchema.properties.map({ Optional($0.key) }) {
-        let owner = Owner(classKey: classSchema.key, property: property)
-        parts[owner] = SpaceReport.Part(classKey: owner.classKey, property: property)
+        places[Owner(classKey: classSchema.key, property: property)] = parts.count
+        parts.append(SpaceReport.Part(classKey: classSchema.key, property: property))
       }
     }
   }
@@ -113,8 +114,8 @@ struct SpaceMeasure {
     _ classKey: ClassKey,
     _ property: PropertyKey?
   ) {
-    guard parts[Owner(classKey: classKey, property: property)] != nil else { return }
-    parts[Owner(classKey: classKey, property: property)]?[keyPath: kind] += byteCount
+    guard let place = places[Owner(classKey: classKey, property: property)] else { return }
+    parts[place][keyPath: kind] += byteCount
     found += byteCount
   }
 
@@ -150,12 +151,7 @@ struct SpaceMeasure {
     fileByteCount: Int
   ) -> SpaceReport {
     var report = SpaceReport()
-    for classSchema in schema.classes {
-      for property in [nil] + classSchema.properties.map({ Optional($0.key) }) {
-        let part = parts[Owner(classKey: classSchema.key, property: property)]
-        if let part { report.parts.append(part) }
-      }
-    }
+    report.parts = parts
     report.unfilledByteCount = usage.unfilledByteCount
     report.fileByteCount = fileByteCount
     // Free pages at the end may never have been written.
