@@ -20,19 +20,12 @@ extension DatabaseReader {
       var number = start?.cluster ?? 0
       while keys.count < limit, let cluster = try view.clusters.nextCluster(classKey, from: number)
       {
-        let first = cluster.number == start?.cluster ? start?.place ?? 0 : 0
-        let live = cluster.header.live.words
-        number = cluster.number
-        for index in first / 64..<4 {
-          var word = live[index]
-          if index == first / 64 { word &= UInt64.max << UInt64(first % 64) }
-          while word != 0, keys.count < limit {
-            let place = index * 64 + word.trailingZeroBitCount
-            keys.append(ObjectKey(cluster: number, place: place))
-            word &= word - 1
-          }
+        var place = cluster.number == start?.cluster ? start?.place ?? 0 : 0
+        while keys.count < limit, let next = cluster.header.live.next(from: place) {
+          keys.append(ObjectKey(cluster: cluster.number, place: next))
+          place = next + 1
         }
-        number += 1
+        number = cluster.number + 1
       }
       return Objects(classKey, keys)
     }
