@@ -115,7 +115,14 @@ struct Interpreter {
     from value: Value,
     to values: inout [Value]
   ) throws(StorageError) {
-    if appendNested(hop, from: value, to: &values) { return }
+    switch hop {
+    case .nested(let step): return values.append(Self.element(step, of: value))
+    case .nestedElements:
+      if value.isCollection { values += value.elements.map(\.value) }
+      return
+    case .kind: return values.append(.string(value.kindName))
+    case .property, .backlink, .allBacklinks, .entry, .index, .keys: break
+    }
     guard case .link(let object) = value else {
       // Past a link that is null, one value is null and many are none.
       if !hop.isMany { values.append(.null) }
@@ -140,21 +147,6 @@ struct Interpreter {
       }
     case .allBacklinks, .nested, .nestedElements, .kind: break
     }
-  }
-
-  /// Steps inside a mixed value; false for any other step.
-  private func appendNested(
-    _ hop: ResolvedPredicate.Hop,
-    from value: Value,
-    to values: inout [Value]
-  ) -> Bool {
-    switch hop {
-    case .nested(let step): values.append(Self.element(step, of: value))
-    case .nestedElements: if value.isCollection { values += value.elements.map(\.value) }
-    case .kind: values.append(.string(value.kindName))
-    case .property, .backlink, .allBacklinks, .entry, .index, .keys: return false
-    }
-    return true
   }
 
   /// The element that a step leads to, or null; a negative position counts from the end.
