@@ -27,72 +27,63 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
   ///
   /// Later versions may add more.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
-    private enum Kind: Hashable, Sendable {
-      case cannotOpen, notADatabase, newerFormat, damaged, forged, keyNeeded, wrongKey, readOnly,
-        diskFull, fileReplaced
-      case schemaMismatch, wrongType, outOfRange, noSuchClass, noSuchProperty, noSuchObject
-      case noSuchElement, duplicatePrimaryKey, duplicateValue, deletionDenied, ownership
-      case invalidPredicate, conflict, cancelled, busy, closed, nestedWrite
-    }
-    private let kind: Kind
+    /// The name of the code.
+    public let description: String
 
     /// The file cannot be opened: it is missing, is not a regular file, or access is denied.
-    public static let cannotOpen = Code(kind: .cannotOpen)
+    public static let cannotOpen = Code(description: "cannotOpen")
     /// The file is not a Kennel database.
-    public static let notADatabase = Code(kind: .notADatabase)
+    public static let notADatabase = Code(description: "notADatabase")
     /// The file has a newer format.
-    public static let newerFormat = Code(kind: .newerFormat)
+    public static let newerFormat = Code(description: "newerFormat")
     /// The file is damaged.
-    public static let damaged = Code(kind: .damaged)
+    public static let damaged = Code(description: "damaged")
     /// A page of an encrypted file was not written with its key: somebody has changed the file.
-    public static let forged = Code(kind: .forged)
+    public static let forged = Code(description: "forged")
     /// The file is encrypted, and was opened without a key.
-    public static let keyNeeded = Code(kind: .keyNeeded)
+    public static let keyNeeded = Code(description: "keyNeeded")
     /// The file is encrypted, and its key is another.
-    public static let wrongKey = Code(kind: .wrongKey)
+    public static let wrongKey = Code(description: "wrongKey")
     /// The file is read-only.
-    public static let readOnly = Code(kind: .readOnly)
+    public static let readOnly = Code(description: "readOnly")
     /// The disk, or the address space, is full.
-    public static let diskFull = Code(kind: .diskFull)
+    public static let diskFull = Code(description: "diskFull")
     /// The file was deleted or replaced.
-    public static let fileReplaced = Code(kind: .fileReplaced)
+    public static let fileReplaced = Code(description: "fileReplaced")
     /// A schema is inconsistent or contradicts the file.
-    public static let schemaMismatch = Code(kind: .schemaMismatch)
+    public static let schemaMismatch = Code(description: "schemaMismatch")
     /// A value does not have the type of its property.
-    public static let wrongType = Code(kind: .wrongType)
+    public static let wrongType = Code(description: "wrongType")
     /// A number does not fit the width of its property, or a key is too large.
-    public static let outOfRange = Code(kind: .outOfRange)
+    public static let outOfRange = Code(description: "outOfRange")
     /// The class does not exist.
-    public static let noSuchClass = Code(kind: .noSuchClass)
+    public static let noSuchClass = Code(description: "noSuchClass")
     /// The property does not exist.
-    public static let noSuchProperty = Code(kind: .noSuchProperty)
+    public static let noSuchProperty = Code(description: "noSuchProperty")
     /// The object does not exist.
-    public static let noSuchObject = Code(kind: .noSuchObject)
+    public static let noSuchObject = Code(description: "noSuchObject")
     /// The position in a list does not exist.
-    public static let noSuchElement = Code(kind: .noSuchElement)
+    public static let noSuchElement = Code(description: "noSuchElement")
     /// Another object of the class has the same primary key.
-    public static let duplicatePrimaryKey = Code(kind: .duplicatePrimaryKey)
+    public static let duplicatePrimaryKey = Code(description: "duplicatePrimaryKey")
     /// Another object of the class has the same value of a unique property.
-    public static let duplicateValue = Code(kind: .duplicateValue)
+    public static let duplicateValue = Code(description: "duplicateValue")
     /// A delete rule or target rule, `deny`, prevents the deletion.
-    public static let deletionDenied = Code(kind: .deletionDenied)
+    public static let deletionDenied = Code(description: "deletionDenied")
     /// An embedded object would have no owner or two owners.
-    public static let ownership = Code(kind: .ownership)
+    public static let ownership = Code(description: "ownership")
     /// A predicate is invalid.
-    public static let invalidPredicate = Code(kind: .invalidPredicate)
+    public static let invalidPredicate = Code(description: "invalidPredicate")
     /// Another commit changed the same data.
-    public static let conflict = Code(kind: .conflict)
+    public static let conflict = Code(description: "conflict")
     /// The operation was cancelled.
-    public static let cancelled = Code(kind: .cancelled)
+    public static let cancelled = Code(description: "cancelled")
     /// A limit on readers, processes or threads is reached, or the file is in use.
-    public static let busy = Code(kind: .busy)
+    public static let busy = Code(description: "busy")
     /// The thread is in a write transaction of the file, and asked for another.
-    public static let nestedWrite = Code(kind: .nestedWrite)
+    public static let nestedWrite = Code(description: "nestedWrite")
     /// The transaction or the database has ended.
-    public static let closed = Code(kind: .closed)
-
-    /// The name of the code.
-    public var description: String { "\(kind)" }
+    public static let closed = Code(description: "closed")
   }
 
   /// The kind of error.

@@ -15,15 +15,9 @@ extension Draft {
   ) throws(DatabaseError) -> Result {
     let (count, redo) = (entries.count, redoSteps)
     defer { redoSteps = redo }
-    let result: Result
-    do throws(DatabaseError) {
-      result = try body(self)
-    } catch {
-      try takeBack(to: count)
-      throw error
-    }
+    let result = Swift.Result { () throws(DatabaseError) in try body(self) }
     try takeBack(to: count)
-    return result
+    return try result.get()
   }
 
   private func takeBack(to count: Int) throws(DatabaseError) {

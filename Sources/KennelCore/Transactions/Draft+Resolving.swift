@@ -135,17 +135,13 @@ extension Draft {
   internal func insist(on ids: Set<Int>) throws(DatabaseError) -> DraftStep? {
     let before = entries.filter { ids.contains($0.id) }
     if before.isEmpty { return nil }
-    do throws(DatabaseError) {
-      if try !insistAlone(on: ids) {
-        var decided = entries
-        for index in decided.indices where ids.contains(decided[index].id) {
-          decided[index].isForced = true
-        }
-        try replay(decided, onto: base)
+    try rebuilding { () throws(DatabaseError) in
+      if try insistAlone(on: ids) { return }
+      var decided = entries
+      for index in decided.indices where ids.contains(decided[index].id) {
+        decided[index].isForced = true
       }
-    } catch {
-      rebuild()
-      throw error
+      try replay(decided, onto: base)
     }
     let open = Set(entries.lazy.filter { $0.isHeld && ids.contains($0.id) }.map(\.id))
     let kept = before.filter { !open.contains($0.id) }

@@ -192,7 +192,9 @@ public final class Draft: Editing, @unchecked Sendable {
         rest.remove(at: index)
         try replay(rest, onto: base)
       } else {
-        try takeBack(entry)
+        try rebuilding { () throws(DatabaseError) in
+          try workingCopy.workspace.undo(entry.edits)
+        }
         entries.remove(at: index)
       }
       redoSteps.append(.perform(entry))
@@ -211,15 +213,6 @@ public final class Draft: Editing, @unchecked Sendable {
     return sentence
   }
 
-  private func takeBack(_ entry: DraftEntry) throws(DatabaseError) {
-    do throws(DatabaseError) {
-      try workingCopy.workspace.undo(entry.edits)
-    } catch {
-      rebuild()
-      throw error
-    }
-  }
-
   /// Redoes the last undone operation or decision.
   ///
   /// If another commit contradicts the operation, it becomes a conflict.
@@ -231,13 +224,7 @@ public final class Draft: Editing, @unchecked Sendable {
     guard let step = redoSteps.last else { return nil }
     switch step {
     case .perform(let undone):
-      let entry: DraftEntry
-      do throws(DatabaseError) {
-        entry = try workingCopy.take(undone)
-      } catch {
-        rebuild()
-        throw error
-      }
+      let entry = try rebuilding { () throws(DatabaseError) in try workingCopy.take(undone) }
       entries.append(entry)
       undoSteps.append(.perform(entry))
     case .drop(_, let ids):
@@ -282,6 +269,18 @@ public final class Draft: Editing, @unchecked Sendable {
     base = newest
     workingCopy = replay
     entries = performed
+  }
+
+  /// Changes the working copy, which is created anew if that fails.
+  internal func rebuilding<Result>(
+    _ change: () throws(DatabaseError) -> Result
+  ) throws(DatabaseError) -> Result {
+    do throws(DatabaseError) {
+      return try change()
+    } catch {
+      rebuild()
+      throw error
+    }
   }
 
   /// Creates the working copy anew after the file failed in the middle of a change.

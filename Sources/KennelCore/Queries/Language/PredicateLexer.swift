@@ -129,7 +129,7 @@ struct PredicateLexer {
     case "@":
       let names = Predicate.Aggregate.allCases.map(\.rawValue) + ["links"]
       return .at(try word(after: "@", names.alternatives))
-    case "$": return .variable(try variable())
+    case "$": return .variable(try word(after: "$", "the name of a variable"))
     case "%": return .placeholder(try placeholder())
     case "0"..."9": return .value(try number())
     case "-", "+":
@@ -211,10 +211,6 @@ struct PredicateLexer {
       throw error("'\(mark)' stands alone", at: position - 1, expected: expected)
     }
     return word
-  }
-
-  private mutating func variable() throws(PredicateError) -> String {
-    try word(after: "$", "the name of a variable")
   }
 
   private mutating func placeholder() throws(PredicateError) -> String {
