@@ -73,16 +73,4 @@ extension FileBytes {
     }
     return false
   }
-
-  /// Whether a file begins as a Realm file that is not encrypted does.
-  static func beginsAsRealm(_ path: String) -> Bool {
-    let descriptor = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { return false }
-    defer { close(descriptor) }
-    var first = [UInt8](repeating: 0, count: Header.size)
-    let got = unsafe first.withUnsafeMutableBytes { buffer in
-      unsafe pread(descriptor, buffer.baseAddress, buffer.count, 0)
-    }
-    return got == Header.size && Header.isPlain(first)
-  }
 }

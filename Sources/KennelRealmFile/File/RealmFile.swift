@@ -71,7 +71,7 @@ public struct RealmFile: Sendable {
   ///
   /// Of an encrypted file, only its key can tell: `false`.
   public static func looksLikeRealm(path: String) -> Bool {
-    FileBytes.beginsAsRealm(path)
+    (try? FileBytes.open(path, key: nil)) != nil
   }
 
   /// The class whose table has a key, as in links; `nil` if there is none.
@@ -100,13 +100,7 @@ public struct RealmFile: Sendable {
     do throws(RealmFileError) {
       return try bytes.reading(body)
     } catch {
-      switch error {
-      case .damaged, .truncated:
-        if try changedUnderneath() { throw .changedWhileReading }
-      case .notReadable, .notRealm, .olderFormat, .newerFormat, .keyNeeded, .wrongKey,
-        .changedWhileReading:
-        break
-      }
+      if error.isDamage, try changedUnderneath() { throw .changedWhileReading }
       throw error
     }
   }

@@ -32,8 +32,11 @@ extension RealmFile {
         if !isPrevious { try header.requireKnownFormat() }
         if header.top != 0 { states.append(try RealmFile(damaged: bytes, header)) }
       } catch {
-        guard error.isDamage || error.isOfHeader else { throw error }
-        if !isPrevious { failure = error }
+        switch error {
+        // The last two are what a file is called whose first bytes are lost.
+        case .truncated, .damaged, .notRealm, .wrongKey: if !isPrevious { failure = error }
+        case .notReadable, .keyNeeded, .olderFormat, .newerFormat, .changedWhileReading: throw error
+        }
       }
     }
     let isCertain = failure == nil
@@ -80,18 +83,6 @@ extension FileBytes {
       }
     }
     return found
-  }
-}
-
-extension RealmFileError {
-  /// Whether the first bytes of a file are no header, as where they are lost.
-  fileprivate var isOfHeader: Bool {
-    switch self {
-    case .notRealm, .wrongKey: true
-    case .notReadable, .keyNeeded, .olderFormat, .newerFormat, .truncated, .damaged,
-      .changedWhileReading:
-      false
-    }
   }
 }
 
