@@ -9,19 +9,20 @@ struct ModelTranslator {
 
   init(classes: [ObjectiveCClass], enumerations: Set<String>) {
     let byName = Dictionary(classes.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-    var models: Set<String> = []
-    for declared in classes {
-      var current: ObjectiveCClass? = declared
-      var steps = 0
-      while let next = current, steps <= classes.count {
-        if Self.roots[next.parent] != nil { models.insert(declared.name) }
-        current = byName[next.parent]
-        steps += 1
-      }
+    let models = classes.filter { declared in
+      Self.lineage(of: declared, in: byName).contains { Self.roots[$0.parent] != nil }
     }
     self.classes = byName
-    self.models = models
-    types = SwiftTypeReader(models: models, enumerations: enumerations)
+    self.models = Set(models.map(\.name))
+    types = SwiftTypeReader(models: self.models, enumerations: enumerations)
+  }
+
+  /// A class and those that it inherits; a class that inherits itself is in it many times.
+  private static func lineage(
+    of declared: ObjectiveCClass,
+    in classes: [String: ObjectiveCClass]
+  ) -> some Sequence<ObjectiveCClass> {
+    sequence(first: declared) { classes[$0.parent] }.prefix(classes.count + 1)
   }
 
   private static let roots = ["RLMObject": "Object", "RLMEmbeddedObject": "EmbeddedObject"]
@@ -116,13 +117,8 @@ struct ModelTranslator {
 
   /// Throws if a class method names a property that does not exist.
   private func checkNames(_ facts: ModelFacts, _ declared: ObjectiveCClass) throws(Diagnostic) {
-    var names: Set<String> = []
-    var current: ObjectiveCClass? = declared
-    for _ in 0...classes.count {
-      guard let next = current else { break }
-      names.formUnion(next.properties.map(\.name))
-      current = classes[next.parent]
-    }
+    let lineage = Self.lineage(of: declared, in: classes)
+    let names = Set(lineage.flatMap { $0.properties.map(\.name) })
     for (name, method, place) in facts.named where !names.contains(name) {
       throw place.error(
         "+[\(declared.name) \(method)] names '\(name)', which is no property of \(declared.name)"
