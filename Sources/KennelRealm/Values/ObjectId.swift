@@ -9,22 +9,10 @@ import Synchronization
 /// print(id.stringValue, id.timestamp)
 /// ```
 public struct ObjectId: Hashable, Comparable, Sendable {
-  internal let high: UInt64
-  internal let low: UInt32
-
-  internal init(high: UInt64, low: UInt32) {
-    self.high = high
-    self.low = low
-  }
+  @usableFromInline internal let stored: KennelCore.ObjectId
 
   @usableFromInline
-  internal init(_ id: KennelCore.ObjectId) {
-    self.init(high: id.high, low: id.low)
-  }
-
-  @usableFromInline internal var stored: KennelCore.ObjectId {
-    KennelCore.ObjectId(high: high, low: low)
-  }
+  internal init(_ id: KennelCore.ObjectId) { stored = id }
 
   private static let process = UInt64.random(in: 0..<(1 << 40))
   private static let counter = Atomic<UInt32>(.random(in: 0..<(1 << 24)))
@@ -38,10 +26,13 @@ public struct ObjectId: Hashable, Comparable, Sendable {
   }
 
   /// Creates a new unique identifier.
-  public static func generate() -> ObjectId {
-    let count = counter.wrappingAdd(1, ordering: .relaxed).newValue & 0xFF_FFFF
-    let seconds = UInt64(UInt32(truncatingIfNeeded: Int64(Date().timeIntervalSince1970)))
-    return ObjectId(
+  public static func generate() -> ObjectId { ObjectId(Date(), process) }
+
+  /// Creates an identifier of a time, the 5 bytes of a process and a new counter value.
+  private init(_ timestamp: Date, _ process: UInt64) {
+    let count = Self.counter.wrappingAdd(1, ordering: .relaxed).newValue & 0xFF_FFFF
+    let seconds = UInt64(UInt32(truncatingIfNeeded: Int64(timestamp.timeIntervalSince1970)))
+    stored = KennelCore.ObjectId(
       high: seconds << 32 | process >> 8,
       low: UInt32(truncatingIfNeeded: process & 0xFF) << 24 | count
     )
@@ -76,25 +67,20 @@ public struct ObjectId: Hashable, Comparable, Sendable {
   ///   - machineId: The machine, truncated to 3 bytes.
   ///   - processId: The process, truncated to 2 bytes.
   public init(timestamp: Date, machineId: Int, processId: Int) {
-    let seconds = UInt64(UInt32(truncatingIfNeeded: Int64(timestamp.timeIntervalSince1970)))
     let machine = UInt64(truncatingIfNeeded: machineId) & 0xFF_FFFF
     let process = UInt64(truncatingIfNeeded: processId) & 0xFFFF
-    let count = Self.counter.wrappingAdd(1, ordering: .relaxed).newValue & 0xFF_FFFF
-    self.init(
-      high: seconds << 32 | machine << 8 | process >> 8,
-      low: UInt32(truncatingIfNeeded: process & 0xFF) << 24 | count
-    )
+    self.init(timestamp, machine << 16 | process)
   }
 
   /// The time of creation, to the second.
-  public var timestamp: Date { Date(timeIntervalSince1970: Double(high >> 32)) }
+  public var timestamp: Date { Date(timeIntervalSince1970: Double(stored.high >> 32)) }
 
   /// The 24 hexadecimal digits.
-  public var stringValue: String { KennelCore.ObjectId(high: high, low: low).description }
+  public var stringValue: String { stored.description }
 
   /// Returns whether an identifier sorts before another: by time, then by the other bytes.
   public static func < (left: ObjectId, right: ObjectId) -> Bool {
-    (left.high, left.low) < (right.high, right.low)
+    left.stored < right.stored
   }
 }
 
