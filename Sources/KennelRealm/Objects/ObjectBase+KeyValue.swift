@@ -80,12 +80,7 @@ extension ObjectBase {
   public final func setValue(_ value: Any?, forKeyPath keyPath: String) {
     let names = keyPath.split(separator: ".").map(String.init)
     guard let last = names.last else { return }
-    let owner =
-      names.count == 1
-      ? self
-      : self.value(
-        forKeyPath: names.dropLast().joined(separator: ".")
-      ) as? ObjectBase
+    let owner = self.value(forKeyPath: names.dropLast().joined(separator: ".")) as? ObjectBase
     owner?.setValue(value, forKey: last)
   }
 }

@@ -12,26 +12,25 @@ extension RealmCollection {
   /// - Parameter key: The name of the property, or `self` for the elements.
   /// - Returns: An array of the values, or a `Set` for a set; `NSNull` for nulls.
   public func value(forKey key: String) -> Any? {
-    if key == "@count" { return NSNumber(value: count) }
-    return gathered { element in
+    key == "@count" ? NSNumber(value: count) : gathered(key) { $0.value(forKey: key) }
+  }
+
+  /// The elements under the key `self`, or a value of the object of each: an array, or a set if the
+  /// collection has no order.
+  private func gathered(_ key: String, _ value: (ObjectBase) -> Any?) -> Any {
+    let values: [Any] = map { element in
       if key == "self" { return propertyValue(element) ?? missingValue }
-      guard let object = object(of: element) else { Self.throwUndefined(key) }
-      return object.value(forKey: key) ?? missingValue
+      if let object = object(of: element) { return value(object) ?? missingValue }
+      throwRealmException(
+        "[<\(Element.self)> valueForUndefinedKey:]: values are not key value coding-compliant for "
+          + "the key \(key). Ask for 'self', or a collection operator such as '@max.self'"
+      )
     }
+    return isUnordered ? Set(values.compactMap { $0 as? AnyHashable }) : values
   }
 
-  private static func throwUndefined(_ key: String) -> Never {
-    throwRealmException(
-      "[<\(Element.self)> valueForUndefinedKey:]: values are not key value coding-compliant for the "
-        + "key \(key). Ask for 'self', or a collection operator such as '@max.self'"
-    )
-  }
-
-  /// An array of a value for each element; a set if the collection has no order.
-  private func gathered(_ value: (Element) -> Any) -> Any {
-    let values = map(value) as [Any]
-    guard (self as? any UnorderedCollection)?.isUnordered ?? false else { return values }
-    return Set(values.compactMap { $0 as? AnyHashable })
+  private var isUnordered: Bool {
+    self is MutableSet<Element> || (self as? AnyRealmCollection<Element>)?.base.isUnordered ?? false
   }
 
   /// Returns the values of a key path of all elements, or the result of a collection operator.
@@ -55,11 +54,7 @@ extension RealmCollection {
       }
       return aggregate(operation, property) as NSNumber?
     }
-    return gathered { element in
-      if keyPath == "self" { return propertyValue(element) ?? missingValue }
-      guard let object = object(of: element) else { Self.throwUndefined(keyPath) }
-      return object.value(forKeyPath: keyPath) ?? missingValue
-    }
+    return gathered(keyPath) { $0.value(forKeyPath: keyPath) }
   }
 
   /// Sets a property of all elements.
@@ -80,19 +75,6 @@ extension RealmCollection {
 /// The object that an element is, or that it projects.
 private func object(of element: Any) -> ObjectBase? {
   (unwrapped(element) as? any KeypathSortable)?._object
-}
-
-/// A collection whose elements may have no order.
-internal protocol UnorderedCollection {
-  var isUnordered: Bool { get }
-}
-
-extension MutableSet: UnorderedCollection {
-  var isUnordered: Bool { true }
-}
-
-extension AnyRealmCollection: UnorderedCollection {
-  var isUnordered: Bool { (base as? any UnorderedCollection)?.isUnordered ?? false }
 }
 
 extension RealmCollection where Self: _StoredCollection {
