@@ -303,8 +303,6 @@ extension List: RangeReplaceableCollection {
   ///
   /// - Parameter number: The number of elements.
   public func removeFirst(_ number: Int = 1) {
-    _ = writable()
-    if number < 0 { throwRealmException("Cannot remove a negative number of elements") }
     requireCount(number)
     removeSubrange(0..<number)
   }
@@ -313,13 +311,13 @@ extension List: RangeReplaceableCollection {
   ///
   /// - Parameter number: The number of elements.
   public func removeLast(_ number: Int = 1) {
-    _ = writable()
-    if number < 0 { throwRealmException("Cannot remove a negative number of elements") }
     requireCount(number)
     removeSubrange(count - number..<count)
   }
 
   private func requireCount(_ number: Int) {
+    _ = writable()
+    if number < 0 { throwRealmException("Cannot remove a negative number of elements") }
     if number > count {
       throwRealmException("Cannot remove \(number) elements: there are \(count)")
     }
