@@ -19,7 +19,7 @@ extension ObjectAdder {
     context.adding.policy = policy
     defer { context.adding.policy = outerPolicy }
     let filler = ObjectFiller(policy: policy, context: context)
-    if let key = primaryKey(of: value, binding, filler),
+    if let key = primaryKey(of: value, binding),
       let existing = context.accessors.find(binding, key)
     {
       if policy == .error { throwDuplicate(binding, key) }
@@ -37,14 +37,10 @@ extension ObjectAdder {
   }
 
   /// The primary key that a value gives, if it gives one.
-  private func primaryKey(
-    of value: Any,
-    _ binding: ClassBinding,
-    _ filler: ObjectFiller
-  ) -> StoredValue? {
-    guard let property = binding.model.primaryKey else { return nil }
-    let values = filler.named(value, binding.model, binding.model.storedProperties)
-    guard let given = values.first(where: { $0.0 == property.name })?.1 else { return nil }
+  private func primaryKey(of value: Any, _ binding: ClassBinding) -> StoredValue? {
+    guard let property = binding.model.primaryKey,
+      let given = ObjectFiller.named(value, binding.model).first(where: { $0.0.isPrimaryKey })?.1
+    else { return nil }
     return property.keyValue(given)
   }
 }

@@ -15,9 +15,7 @@ internal struct ObjectFiller {
   /// Sets the properties that a value has.
   func fill(_ object: ObjectBase, with value: Any, except skipped: ModelProperty? = nil) {
     let model = ModelClass.of(type(of: object))
-    let properties = model.storedProperties
-    for (name, value) in named(value, model, properties) where name != skipped?.name {
-      guard let property = model[name] else { continue }
+    for (property, value) in Self.named(value, model) where property.name != skipped?.name {
       set(property, of: object, to: value, in: model)
     }
   }
@@ -30,8 +28,7 @@ internal struct ObjectFiller {
   func fillNew(_ object: ObjectBase, with value: Any) -> [(ModelProperty, Any?)] {
     let model = ModelClass.of(type(of: object))
     var deferred: [(ModelProperty, Any?)] = []
-    for (name, value) in named(value, model, model.storedProperties) {
-      guard let property = model[name] else { continue }
+    for (property, value) in Self.named(value, model) {
       if property.shape.type == .object || property.shape.failableType != nil {
         // No default is stored meanwhile.
         _ = property.write(nil, of: object, self)
@@ -62,12 +59,8 @@ internal struct ObjectFiller {
   }
 
   /// The values that are there, by property, in the order of the properties.
-  func named(
-    _ value: Any,
-    _ model: ModelClass,
-    _ properties: [ModelProperty]
-  ) -> [(String, Any?)] {
-    Self.named(value, model.name, properties.map { ($0.name, $0.name) })
+  static func named(_ value: Any, _ model: ModelClass) -> [(ModelProperty, Any?)] {
+    named(value, model.name, model.storedProperties.map { ($0.name, $0) })
   }
 
   /// The values that are there, by what their names stand for, in the order of the names.
@@ -243,15 +236,8 @@ internal struct ObjectFiller {
   }
 
   private static func integer(_ value: Any, bitWidth: Int) -> Int64? {
-    let number: Int64?
     if isTruthValue(value) { return (value as? Bool).map { $0 ? 1 : 0 } }
-    if let value = value as? any BinaryInteger {
-      number = Int64(exactly: value)
-    } else if let value = value as? NSNumber {
-      number = Int64(exactly: value)
-    } else {
-      number = nil
-    }
+    let number = (value as? NSNumber).flatMap { Int64(exactly: $0) }
     let range = KennelCore.PropertyType.int(bitWidth: bitWidth).intRange
     return number.flatMap { range.contains($0) ? $0 : nil }
   }
@@ -261,7 +247,6 @@ internal struct ObjectFiller {
     case _ where isTruthValue(value): nil
     case let value as Double: value
     case let value as Float: Double(value)
-    case let value as any BinaryInteger: Double(value)
     case let value as NSNumber: value.doubleValue
     default: nil
     }
