@@ -17,16 +17,9 @@ public func schemaVersionAtURL(_ fileURL: URL, encryptionKey: Data? = nil) throw
       fileURL: fileURL
     )
   }
+  let configuration = Realm.Configuration(encryptionKey: encryptionKey, readOnly: true)
   return try realmErrors(path) {
-    let database = try Database.open(
-      path,
-      configuration: Database.Configuration(
-        access: .readOnly,
-        createsIfMissing: false,
-        key: try RealmKey.key(encryptionKey)
-      )
-    )
-    return try database.snapshot().schema.version
+    try RealmOpening.openDatabase(path, configuration).snapshot().schema.version
   }
 }
 

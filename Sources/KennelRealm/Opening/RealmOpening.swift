@@ -157,7 +157,13 @@ internal enum RealmOpening {
       do {
         return try bound(path, configuration, models, memory)
       } catch is SchemaUpdate.NeedsRecreation {
-        try requireClosed(path, !known.isEmpty)
+        if !known.isEmpty {
+          throw Realm.Error(
+            .alreadyOpen,
+            "Cannot delete '\(path)', which needs a migration: it is open. Let go of its realms first",
+            fileURL: URL(fileURLWithPath: path)
+          )
+        }
         for path in [path, path + "-lock"] { try? FileManager.default.removeItem(atPath: path) }
         return try bound(path, configuration, models, memory)
       }
@@ -185,15 +191,6 @@ internal enum RealmOpening {
     }
     let update = SchemaUpdate(database: database, models: models, configuration: configuration)
     return BoundFile(database, try update.run(), memory: memory)
-  }
-
-  private static func requireClosed(_ path: String, _ isOpen: Bool) throws {
-    guard isOpen else { return }
-    throw Realm.Error(
-      .alreadyOpen,
-      "Cannot delete '\(path)', which needs a migration: it is open. Let go of its realms first",
-      fileURL: URL(fileURLWithPath: path)
-    )
   }
 
   private static func models(_ configuration: Realm.Configuration) throws -> ModelSet {
