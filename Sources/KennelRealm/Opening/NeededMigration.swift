@@ -91,7 +91,7 @@ internal struct NeededMigration {
       reoptioned.append(change)
     }
     if old.bitWidth != new.bitWidth { widened.append(change) }
-    if let rule = change.property.deleteRule, rule.rawValue != change.stored.deleteRule.rawValue {
+    if let rule = change.property.deleteRule, rule != change.stored.deleteRule {
       problems.append(
         "Delete rule of \(name) has been changed from '\(change.stored.deleteRule)' to '\(rule)'."
       )

@@ -94,10 +94,7 @@ internal struct SchemaUpdate {
       // Another process may have come first.
       let difference = NeededMigration(models, transaction.schema)
       try requireNone(difference)
-      for change in difference.widened {
-        let width = change.property.storedType.bitWidth
-        try transaction.setBitWidth(width, change.stored.name, of: change.className)
-      }
+      try widen(difference, transaction)
       try transaction.define(models.definitions(withDefaults: false))
       try transaction.define(models.definitions(withDefaults: true))
       try transaction.setSchemaVersion(version)
@@ -164,16 +161,9 @@ internal struct SchemaUpdate {
       let isOptional = change.property.storedType.isOptional
       try transaction.setOptional(isOptional, change.stored.name, of: change.className)
     }
-    for change in difference.widened {
-      let width = change.property.storedType.bitWidth
-      try transaction.setBitWidth(width, change.stored.name, of: change.className)
-    }
+    try widen(difference, transaction)
     for change in difference.reruled {
-      guard
-        let rule = change.property.deleteRule.flatMap({
-          KennelCore.DeleteRule(rawValue: $0.rawValue)
-        })
-      else { continue }
+      guard let rule = change.property.deleteRule else { continue }
       try transaction.define(
         [],
         migration: [
@@ -188,6 +178,13 @@ internal struct SchemaUpdate {
   }
 
   /// The classes with no primary key where it is another one: it is made one at the end.
+  private func widen(_ difference: NeededMigration, _ transaction: WriteTransaction) throws {
+    for change in difference.widened {
+      let width = change.property.storedType.bitWidth
+      try transaction.setBitWidth(width, change.stored.name, of: change.className)
+    }
+  }
+
   private func definitionsWithoutNewKeys(
     _ difference: NeededMigration,
     _ withDefaults: Bool
@@ -196,11 +193,7 @@ internal struct SchemaUpdate {
     return models.definitions(withDefaults: withDefaults).map { definition in
       guard names.contains(definition.name) else { return definition }
       var changed = definition
-      changed.properties = definition.properties.map { property in
-        var property = property
-        property.isPrimaryKey = false
-        return property
-      }
+      for index in changed.properties.indices { changed.properties[index].isPrimaryKey = false }
       return changed
     }
   }

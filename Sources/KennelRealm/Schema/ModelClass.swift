@@ -55,7 +55,7 @@ internal struct ModelProperty: @unchecked Sendable {
   let shape: PropertyShape
   var isPrimaryKey = false
   var isIndexed = false
-  var deleteRule: DeleteRule?
+  var deleteRule: KennelCore.DeleteRule?
   /// The value that new objects get, where it is always the same.
   var defaultValue: StoredValue?
   /// The name of the property whose inverse it is.
@@ -155,7 +155,7 @@ private struct ModelDiscovery {
     )
     property.isPrimaryKey = traits.isPrimaryKey || name == primaryKey
     property.isIndexed = traits.isIndexed || property.isPrimaryKey || indexed.contains(name)
-    property.deleteRule = traits.deleteRule
+    property.deleteRule = traits.deleteRule.flatMap { KennelCore.DeleteRule(rawValue: $0.rawValue) }
     if let inverse = wrapper.declaredDefault as? any InverseRelationship {
       property.originName = inverse.originName
     }

@@ -108,7 +108,7 @@ internal struct ModelSet {
       property.storedType,
       isPrimaryKey: property.isPrimaryKey,
       isIndexed: property.isIndexed && property.shape.type != .any,
-      deleteRule: property.deleteRule.flatMap { KennelCore.DeleteRule(rawValue: $0.rawValue) },
+      deleteRule: property.deleteRule,
       defaultValue: withDefaults ? property.defaultValue : nil
     )
   }
