@@ -37,9 +37,9 @@ extension _QueryCollection {
   /// - Returns: The sum.
   public func sum<T: _HasPersistedType>(ofProperty property: String) -> T
   where T.PersistedType: AddableType {
-    guard realm == nil else { return _source.sum(property) }
-    let values = unmanagedValues(property)
-    guard let sum: T = Aggregated.value(.sum, of: values) else {
+    let sum = stored(.sum, property)
+    let mixed = realm == nil ? nil : Aggregated.any(sum, isStored: true) as? T
+    guard let sum = mixed ?? Aggregated.value(sum) else {
       throwRealmException("The sum of '\(property)' is no \(T.self)")
     }
     return sum
@@ -49,20 +49,24 @@ extension _QueryCollection {
     _ aggregate: StoredPredicate.Aggregate,
     _ property: String
   ) -> T? {
-    realm == nil
-      ? Aggregated.value(aggregate, of: unmanagedValues(property))
-      : _source.aggregate(aggregate, property)
+    let value = stored(aggregate, property)
+    return value.isNull ? nil : Aggregated.value(value)
   }
 
-  /// The values of a property of the elements of an unmanaged collection.
-  private func unmanagedValues(_ property: String) -> [AnyRealmValue] {
-    _queryElements.map { element in
+  /// The aggregate as a file stores it, of a collection that is managed or not.
+  private func stored(
+    _ aggregate: StoredPredicate.Aggregate,
+    _ property: String
+  ) -> StoredValue {
+    guard realm == nil else { return _source.aggregate(aggregate, property) }
+    let values = _queryElements.map { element in
       let value = property == "self" ? element : (element as? ObjectBase)?.value(forKey: property)
       guard let any = AnyRealmValue(value) else {
         throwRealmException("Cannot aggregate '\(property)': it is no single value")
       }
-      return any
+      return Aggregated.encoded(any)
     }
+    return aggregate.value(of: values)
   }
 
   /// Returns the mean of a property; `nil` if there are no values.
@@ -156,25 +160,10 @@ extension _QueryCollection where _QueryElement.PersistedType: AddableType {
 }
 
 extension ResultsSource {
-  internal func sum<T>(_ property: String) -> T {
-    let sum = aggregate(.sum, property) ?? .int(0)
-    if let sum = Aggregated.any(sum, isStored: true) as? T { return sum }
-    if let sum: T = Aggregated.value(sum) { return sum }
-    throwRealmException("The sum of '\(property)' is no \(T.self)")
-  }
-
-  fileprivate func aggregate<T>(
+  fileprivate func aggregate(
     _ aggregate: StoredPredicate.Aggregate,
     _ property: String
-  ) -> T? {
-    guard let value = self.aggregate(aggregate, property), !value.isNull else { return nil }
-    return Aggregated.value(value)
-  }
-
-  private func aggregate(
-    _ aggregate: StoredPredicate.Aggregate,
-    _ property: String
-  ) -> StoredValue? {
+  ) -> StoredValue {
     switch elements() {
     case .values(let values):
       guard property == "self" else {
@@ -224,17 +213,13 @@ internal enum Aggregated {
   }
 
   static func sum<T: RealmCollectionValue>(of elements: some Sequence<T>, isStored: Bool) -> T {
-    if T.self == AnyRealmValue.self {
-      let sum = StoredPredicate.Aggregate.sum.value(of: elements.map { encoded($0) })
-      if let sum = any(sum, isStored: isStored) as? T { return sum }
-    }
-    return value(.sum, of: elements) ?? T._makeDefault()
+    let sum = StoredPredicate.Aggregate.sum.value(of: elements.map { encoded($0) })
+    return any(sum, isStored: isStored) as? T ?? value(sum) ?? T._makeDefault()
   }
 
   /// A sum of `AnyRealmValue`s; of stored ones, a `Decimal128`, as in Realm.
   static func any(_ sum: StoredValue, isStored: Bool) -> AnyRealmValue {
-    let sum = sum.isNull ? .int(0) : sum
-    return switch (sum, isStored) {
+    switch (sum, isStored) {
     case (.decimal128, _), (_, true): ._decode(converted(sum, to: .decimal128), nil)
     case (.int(0), false): .int(0)
     case (_, false): ._decode(converted(sum, to: .double), nil)
@@ -242,7 +227,7 @@ internal enum Aggregated {
   }
 
   /// The stored form of an element; null for an object in an `AnyRealmValue`.
-  private static func encoded<T: RealmCollectionValue>(_ element: T) -> StoredValue {
+  fileprivate static func encoded<T: RealmCollectionValue>(_ element: T) -> StoredValue {
     if T.self == AnyRealmValue.self, case .object? = element as? AnyRealmValue { return .null }
     return element._encode(nil)
   }
