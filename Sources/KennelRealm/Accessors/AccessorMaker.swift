@@ -48,10 +48,7 @@ internal struct AccessorMaker {
 
   /// An accessor of an object of any class that is not embedded.
   func makeObject(_ identity: ObjectIdentity) -> Object? {
-    guard let binding = context.file.bindings.byKey[identity.classKey] else {
-      return makeDynamic(identity)
-    }
-    return binding.plan.makeAccessor(identity, context) as? Object
+    makeAny(identity) as? Object
   }
 
   /// The object with a primary key.

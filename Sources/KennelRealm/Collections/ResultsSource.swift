@@ -249,10 +249,3 @@ public final class ResultsSource: AccessorHost {
     }
   }
 }
-
-extension RealmContext {
-  /// Whether the realm as a whole was invalidated after an age.
-  internal func wasInvalidated(since start: UInt64) -> Bool {
-    start != age && isWholeEnding(since: start)
-  }
-}

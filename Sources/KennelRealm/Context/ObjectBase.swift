@@ -278,7 +278,8 @@ extension ObjectBase {
   internal final func stored(_ key: PropertyKey) -> StoredValue {
     guard let context else { return .null }
     context.requireConfinement()
-    return context.value(of: self, key)
+    guard context.isCurrent(self) else { context.throwDeleted() }
+    return context.attempt { try context.view.value(of: identity, property: key) }
   }
 
   /// Stops the program where a property may not be set now.
@@ -291,7 +292,8 @@ extension ObjectBase {
 
   @usableFromInline
   internal final func store(_ key: PropertyKey, _ value: StoredValue) {
-    context?.set(self, key, value)
+    context?.change { try $0.set(identity, property: key, to: value) }
+    context?.noteAssignment(identity, key)
   }
 }
 

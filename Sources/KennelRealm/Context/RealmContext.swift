@@ -176,7 +176,8 @@ public final class RealmContext {
     return true
   }
 
-  internal func isWholeEnding(since start: UInt64) -> Bool {
+  /// Whether the realm as a whole was invalidated after an age.
+  internal func wasInvalidated(since start: UInt64) -> Bool {
     (start..<age).contains { ended in
       if let ending = endings[ended] { ending == nil } else { false }
     }
@@ -198,11 +199,6 @@ public final class RealmContext {
 
   // MARK: - Values
 
-  internal func value(of object: ObjectBase, _ key: PropertyKey) -> StoredValue {
-    guard isCurrent(object) else { throwDeleted() }
-    return attempt { try view.value(of: object.identity, property: key) }
-  }
-
   internal func requireWritable(_ object: ObjectBase, _ key: PropertyKey) {
     if isFrozen { throwFrozen() }
     guard isValid(object) else { throwDeleted() }
@@ -217,11 +213,6 @@ public final class RealmContext {
         "Cannot modify primary key: Primary key can't be changed after an object is inserted."
       )
     }
-  }
-
-  internal func set(_ object: ObjectBase, _ key: PropertyKey, _ value: StoredValue) {
-    change { try $0.set(object.identity, property: key, to: value) }
-    noteAssignment(object.identity, key)
   }
 
   internal func throwDeleted() -> Never {
