@@ -11,7 +11,7 @@ internal struct PredicateNames {
   ///   - classKey: The class of the objects that it is asked of; `nil` for values.
   /// - Returns: The predicate.
   func stored(_ predicate: StoredPredicate, _ classKey: ClassKey?) -> StoredPredicate {
-    stored(predicate, Scope(root: root(classKey)))
+    stored(predicate, Scope(root: models(classKey)))
   }
 
   /// A path with the names of the file.
@@ -19,10 +19,10 @@ internal struct PredicateNames {
     _ path: StoredPredicate.Path,
     _ classKey: ClassKey?
   ) -> StoredPredicate.Path {
-    stored(path, Scope(root: root(classKey))).path
+    stored(path, Scope(root: models(classKey))).path
   }
 
-  private func root(_ classKey: ClassKey?) -> [ModelClass] {
+  private func models(_ classKey: ClassKey?) -> [ModelClass] {
     classKey.map(context.file.bindings.models) ?? []
   }
 
@@ -123,12 +123,10 @@ internal struct PredicateNames {
           models.lazy.compactMap { $0[name] }.first
           ?? models.lazy.flatMap(\.properties).first { $0.storedName == name }
         path.steps[index] = .property(property?.storedName ?? name)
-        models =
-          property?.shape.objectClass.map {
-            context.file.bindings.models(named: $0.storedClassName)
-          } ?? []
+        let target = property?.shape.objectClass?.storedClassName
+        models = self.models(target.flatMap { context.view.schema[$0]?.key })
       case .links(let origin, let name):
-        models = context.file.bindings.models(named: origin)
+        models = self.models(context.view.schema[origin]?.key)
         let property = models.lazy.compactMap { $0[name] }.first
         path.steps[index] = .links(origin: origin, property: property?.storedName ?? name)
       case .allLinks, .allKeys, .kind: models = []

@@ -6,7 +6,6 @@ internal final class FileBindings: Sendable {
   /// By class, as the list of classes of the realm asked for them.
   let byClass: [ObjectIdentifier: ClassBinding]
   let byKey: [ClassKey: ClassBinding]
-  let byName: [String: ClassBinding]
   private let byNumber: [ClassBinding?]
   /// The classes of the program that each class of the file is bound to, the one that stands for it
   /// first.
@@ -30,7 +29,6 @@ internal final class FileBindings: Sendable {
     self.migrated = migrated
     var byClass: [ObjectIdentifier: ClassBinding] = [:]
     var byKey: [ClassKey: ClassBinding] = [:]
-    var byName: [String: ClassBinding] = [:]
     var bound: [ClassKey: [ModelClass]] = [:]
     for model in models {
       // A file that was opened for reading only need not have every class.
@@ -38,12 +36,10 @@ internal final class FileBindings: Sendable {
       byClass[ObjectIdentifier(model.objectClass)] = binding
       // Of classes that share their objects, the first stands for them.
       if byKey[binding.classKey] == nil { byKey[binding.classKey] = binding }
-      if byName[model.storedName] == nil { byName[model.storedName] = binding }
       bound[binding.classKey, default: []].append(model)
     }
     self.byClass = byClass
     self.byKey = byKey
-    self.byName = byName
     self.models = bound
     let highest = byKey.keys.map(\.rawValue).max().map(Int.init) ?? -1
     byNumber = (0..<highest + 1).map { byKey[ClassKey(rawValue: UInt16($0))] }
@@ -65,11 +61,6 @@ internal final class FileBindings: Sendable {
 
   /// The classes of the program whose objects are stored in a class of the file.
   func models(of classKey: ClassKey) -> [ModelClass] { models[classKey] ?? [] }
-
-  /// The classes of the program that are stored under a name.
-  func models(named name: String) -> [ModelClass] {
-    byName[name].map { models(of: $0.classKey) } ?? []
-  }
 
   // MARK: - Schemas that were met before
 
