@@ -13,11 +13,11 @@ public struct Property: Equatable, Sendable, CustomStringConvertible {
   /// The type of the value, or of the elements.
   public let type: PropertyType
   /// Whether it is a list or an inverse relationship.
-  public let isArray: Bool
+  public var isArray: Bool { collection == .list || type == .linkingObjects }
   /// Whether it is a set.
-  public let isSet: Bool
+  public var isSet: Bool { collection == .set }
   /// Whether it is a map.
-  public let isMap: Bool
+  public var isMap: Bool { collection == .map }
   /// Whether the property is indexed.
   public let isIndexed: Bool
   /// Whether the value, or an element, is optional.
@@ -27,14 +27,13 @@ public struct Property: Equatable, Sendable, CustomStringConvertible {
   /// The name of the property whose inverse it is.
   internal let originName: String?
   internal let isPrimaryKey: Bool
+  private let collection: CollectionKind
 
   internal init(_ property: ModelProperty) {
     name = property.name
     columnName = property.storedName
     type = property.shape.type
-    isArray = property.shape.collection == .list || property.isInverse
-    isSet = property.shape.collection == .set
-    isMap = property.shape.collection == .map
+    collection = property.shape.collection
     isIndexed = property.isIndexed
     isOptional = property.shape.isOptional && property.shape.type != .any
     objectClassName = property.shape.objectClass?.className()
@@ -46,9 +45,7 @@ public struct Property: Equatable, Sendable, CustomStringConvertible {
     name = property.name
     columnName = property.name
     type = PropertyType(property.type.kind)
-    isArray = property.type.collection == .list
-    isSet = property.type.collection == .set
-    isMap = property.type.collection == .map
+    collection = property.type.collection
     isIndexed = property.isIndexed
     isOptional = property.type.isOptional && property.type.kind != .mixed
     objectClassName = property.type.target
@@ -64,12 +61,11 @@ public struct Property: Equatable, Sendable, CustomStringConvertible {
       lines.append("linkOriginPropertyName = \(originName ?? "(null)");")
     }
     lines.append("columnName = \(columnName);")
-    lines.append("indexed = \(isIndexed ? "YES" : "NO");")
-    lines.append("isPrimary = \(isPrimaryKey ? "YES" : "NO");")
-    lines.append("array = \(isArray ? "YES" : "NO");")
-    lines.append("set = \(isSet ? "YES" : "NO");")
-    lines.append("dictionary = \(isMap ? "YES" : "NO");")
-    lines.append("optional = \(isOptional ? "YES" : "NO");")
+    let answers = [
+      ("indexed", isIndexed), ("isPrimary", isPrimaryKey), ("array", isArray), ("set", isSet),
+      ("dictionary", isMap), ("optional", isOptional),
+    ]
+    lines += answers.map { name, isTrue in "\(name) = \(isTrue ? "YES" : "NO");" }
     return "\(name) {\n" + lines.map { "\t\($0)\n" }.joined() + "}"
   }
 }
