@@ -31,7 +31,7 @@ public struct ProjectedCollection<Element: RealmCollectionValue>: RandomAccessCo
   public var startIndex: Int { 0 }
 
   /// The position after the last.
-  public var endIndex: Int { values.count }
+  public var endIndex: Int { values.objects.count }
 
   /// Accesses the value at a position.
   ///
@@ -51,7 +51,9 @@ public struct ProjectedCollection<Element: RealmCollectionValue>: RandomAccessCo
   ///
   /// - Parameter predicate: A predicate of the objects, as for `filter`.
   /// - Returns: The position; `nil` if there is none.
-  public func index(matching predicate: NSPredicate) -> Int? { values.position(predicate) }
+  public func index(matching predicate: NSPredicate) -> Int? {
+    values.objects.index(matching: predicate)
+  }
 
   /// The values, one per line.
   public var description: String {
@@ -62,10 +64,10 @@ public struct ProjectedCollection<Element: RealmCollectionValue>: RandomAccessCo
   // MARK: - State
 
   /// The realm of the objects; `nil` if they are unmanaged.
-  public var realm: Realm? { values.realm }
+  public var realm: Realm? { values.objects.realm }
 
   /// Whether the object that has the collection was deleted, or the realm was invalidated.
-  public var isInvalidated: Bool { values.isInvalidated }
+  public var isInvalidated: Bool { values.objects.isInvalidated }
 
   /// Returns a frozen copy, for any thread.
   ///
@@ -100,7 +102,7 @@ extension ProjectedCollection: MappedCollection, IdentifiedCollection {
   var elementPath: String { values.elementPath }
 
   /// The identity of the collection of objects.
-  var identity: ObjectIdentifier? { values.identity }
+  var identity: ObjectIdentifier? { KennelRealm.identity(of: values.objects) }
 }
 
 /// Maps the objects of a collection to the values of one of their properties.
@@ -146,12 +148,7 @@ where Objects.Element: ObjectBase {
 }
 
 extension ProjectedValues {
-  fileprivate var count: Int { objects.count }
-  fileprivate var realm: Realm? { objects.realm }
-  fileprivate var isInvalidated: Bool { objects.isInvalidated }
   fileprivate var elementPath: String { _name(for: keyPath) }
-
-  fileprivate var identity: ObjectIdentifier? { KennelRealm.identity(of: objects) }
 
   fileprivate func value(at position: Int) -> Value { objects[position][keyPath: keyPath] }
 
@@ -163,8 +160,6 @@ extension ProjectedValues {
     }
     objects[position][keyPath: writable] = value
   }
-
-  fileprivate func position(_ predicate: NSPredicate) -> Int? { objects.index(matching: predicate) }
 
   private func with(_ objects: Objects) -> Self { Self(objects: objects, keyPath: keyPath) }
 
