@@ -48,12 +48,7 @@ extension RealmContext {
     _ value: Any,
     _ policy: Realm.UpdatePolicy
   ) -> DynamicObject {
-    let stored = storedName(ofClass: className)
-    guard let schema = view.schema[stored] else {
-      throwRealmException(
-        "Object type '\(className)' is not managed by the Realm: the file has no such class"
-      )
-    }
+    let schema = storedSchema(ofClass: className)
     if schema.isEmbedded {
       throwRealmException(
         "Embedded objects cannot be created directly: create a '\(className)' in the property of the "
@@ -65,6 +60,16 @@ extension RealmContext {
     }
     let filler = DynamicFiller(context: self, policy: policy)
     return accessors.makeDynamic(filler.create(schema, value))
+  }
+
+  /// The class of the file with a name, or with that of a class of the program.
+  fileprivate func storedSchema(ofClass name: String) -> ClassSchema {
+    guard let schema = view.schema[storedName(ofClass: name)] else {
+      throwRealmException(
+        "Object type '\(name)' is not managed by the Realm: the file has no such class"
+      )
+    }
+    return schema
   }
 }
 
@@ -117,12 +122,7 @@ extension Realm {
   public func dynamicObjects(_ typeName: String) -> Results<DynamicObject> {
     context.requireConfinement()
     context.isRead = true
-    guard let classKey = context.view.schema[context.storedName(ofClass: typeName)]?.key else {
-      throwRealmException(
-        "Object type '\(typeName)' is not managed by the Realm: the file has no such class"
-      )
-    }
-    return Results(ResultsSource(context, .all(classKey)))
+    return Results(ResultsSource(context, .all(context.storedSchema(ofClass: typeName).key)))
   }
 
   /// Returns the object that has the given primary key, for a class of the file.
