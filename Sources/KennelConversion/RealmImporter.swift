@@ -108,7 +108,7 @@ public struct RealmImporter {
         try progress(Double(done) / total)
       }
     }
-    try requireUnchanged()
+    if try file.changedUnderneath() { throw RealmFileError.changedWhileReading }
     let alone = schema.classes.filter { $0.realm.kind != .embedded }
     let count = alone.reduce(0) { $0 + $1.realm.count }
     return Summary(classCount: schema.classes.count, objectCount: count)
@@ -127,10 +127,6 @@ public struct RealmImporter {
       version = number < 0 ? nil : UInt64(number)
     }
     return version
-  }
-
-  private func requireUnchanged() throws {
-    if try file.changedUnderneath() { throw RealmFileError.changedWhileReading }
   }
 }
 
