@@ -170,11 +170,7 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
 internal func storing<Result>(
   _ body: () throws(StorageError) -> Result
 ) throws(DatabaseError) -> Result {
-  do throws(StorageError) {
-    return try body()
-  } catch {
-    throw DatabaseError(error)
-  }
+  try rethrowing(try body(), as: DatabaseError.init)
 }
 
 /// Evaluates an expression of the storage and turns its error into the public one.
@@ -183,4 +179,13 @@ internal func storing<Result>(
   _ value: @autoclosure () throws(StorageError) -> Result
 ) throws(DatabaseError) -> Result {
   try storing { () throws(StorageError) in try value() }
+}
+
+/// Evaluates an expression and turns its error into another.
+@_spi(Faces) @inlinable @inline(__always)
+public func rethrowing<Result, Failure: Error, Other: Error>(
+  _ value: @autoclosure () throws(Failure) -> Result,
+  as other: (Failure) -> Other
+) throws(Other) -> Result {
+  do throws(Failure) { return try value() } catch { throw other(error) }
 }

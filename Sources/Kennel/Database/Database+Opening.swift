@@ -1,4 +1,4 @@
-internal import KennelCore
+@_spi(Faces) internal import KennelCore
 
 extension Database {
   /// How a file is accessed.
@@ -165,10 +165,6 @@ extension Database {
     _ definitions: [ClassDefinition],
     _ schema: Schema
   ) throws(DatabaseError) -> Bool {
-    do throws(DatabaseError) {
-      return try schema.lacks(definitions)
-    } catch {
-      throw Migration.advised(error, definitions, schema)
-    }
+    try rethrowing(try schema.lacks(definitions)) { Migration.advised($0, definitions, schema) }
   }
 }

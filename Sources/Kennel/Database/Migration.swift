@@ -217,10 +217,8 @@ public final class Migration {
   }
 
   internal func addModels() throws(DatabaseError) {
-    do throws(DatabaseError) {
-      try transaction.define(definitions)
-    } catch {
-      throw Self.advised(error, definitions, transaction.schema)
+    try rethrowing(try transaction.define(definitions)) {
+      Self.advised($0, definitions, transaction.schema)
     }
   }
 

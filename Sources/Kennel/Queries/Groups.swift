@@ -205,10 +205,9 @@ extension Scope {
     _ schema: Schema
   ) throws(DatabaseError) -> ValuePath {
     let way = try operand(path).single()
-    do throws(PredicateError) {
-      return try ValuePath(way, of: classKey, in: schema, allowsLinks: true)
-    } catch {
-      throw DatabaseError(.invalidPredicate, error.description, className: M.className)
+    return try rethrowing(try ValuePath(way, of: classKey, in: schema, allowsLinks: true)) {
+      (error: PredicateError) in
+      DatabaseError(.invalidPredicate, error.description, className: M.className)
     }
   }
 

@@ -1,4 +1,4 @@
-public import KennelCore
+@_spi(Faces) public import KennelCore
 
 /// The direction of an order.
 ///
@@ -41,13 +41,12 @@ extension Results {
     let schema = scope.session.bindings.schema
     guard arguments.allSatisfy({ $0._belongs(to: scope.session) }) else { throw Session.foreign }
     let values = arguments.map { $0._singleValue }
-    do throws(PredicateError) {
-      return filter(
-        try Predicate.parse(text, for: scope.classKey, in: schema, arguments: values)
-      )
-    } catch {
-      throw DatabaseError(.invalidPredicate, error.description, className: M.className)
+    let predicate = try rethrowing(
+      try Predicate.parse(text, for: scope.classKey, in: schema, arguments: values)
+    ) { (error: PredicateError) in
+      DatabaseError(.invalidPredicate, error.description, className: M.className)
     }
+    return filter(predicate)
   }
 
   private func filter(_ predicate: Predicate) -> Results {

@@ -1,4 +1,4 @@
-import KennelCore
+@_spi(Faces) import KennelCore
 
 /// The metadata of a collection in a dump: `Class.metadata.json`.
 ///
@@ -30,11 +30,9 @@ public struct CollectionMetadata {
   /// - Throws: ``DocumentError`` if the bytes are not metadata, or the member `kennel` is invalid.
   public init(_ text: [UInt8], collection: String) throws(DocumentError) {
     collectionName = collection
-    let value: DocumentValue
-    do throws(JSONProblem) {
-      value = try JSONParser.value(of: text, .extended)
-    } catch {
-      throw DocumentError(line: error.place(in: text.span).line, error.message)
+    let value = try rethrowing(try JSONParser.value(of: text, .extended)) {
+      (error: JSONProblem) in
+      DocumentError(line: error.place(in: text.span).line, error.message)
     }
     guard case .document(let document) = value else {
       throw DocumentError("This is not one JSON object")

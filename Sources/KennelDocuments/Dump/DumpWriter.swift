@@ -1,4 +1,4 @@
-public import KennelCore
+@_spi(Faces) public import KennelCore
 
 /// A class and those of its objects that are exported.
 ///
@@ -85,11 +85,9 @@ public struct ObjectSelection {
   public func metadata(in snapshot: Snapshot) throws -> [UInt8] {
     var ranges: [ClosedRange<UInt64>] = []
     try forEach(in: snapshot) { keys in for key in keys { ranges.append(key: key.rawValue) } }
-    do throws(ValueProblem) {
-      return try CollectionMetadata.text(of: classSchema, in: snapshot.schema, keys: ranges)
-    } catch {
-      throw DocumentError(path: classSchema.name, error.message)
-    }
+    return try rethrowing(
+      try CollectionMetadata.text(of: classSchema, in: snapshot.schema, keys: ranges)
+    ) { (error: ValueProblem) in DocumentError(path: classSchema.name, error.message) }
   }
 }
 
@@ -158,10 +156,8 @@ public struct ArchiveWriter {
 
   private func bytes(of document: Document) throws -> [UInt8] {
     var bytes: [UInt8] = []
-    do throws(ValueProblem) {
-      try encoder.encode(document, into: &bytes)
-    } catch {
-      throw DocumentError(error.message)
+    try rethrowing(try encoder.encode(document, into: &bytes)) { (error: ValueProblem) in
+      DocumentError(error.message)
     }
     return bytes
   }

@@ -1,4 +1,4 @@
-import KennelCore
+@_spi(Faces) import KennelCore
 
 extension OutputFormat {
   /// Concatenated BSON documents.
@@ -24,10 +24,8 @@ struct BSONWriter: ObjectWriter {
 
   mutating func write(_ object: ObjectIdentity, to output: ByteOutput) throws {
     let document = try documents.document(of: object)
-    do throws(ValueProblem) {
-      try encoder.encode(document, into: &buffer.bytes)
-    } catch {
-      throw documents.problem(error, of: object)
+    try rethrowing(try encoder.encode(document, into: &buffer.bytes)) {
+      documents.problem($0, of: object)
     }
     try buffer.flushIfLarge(output)
   }

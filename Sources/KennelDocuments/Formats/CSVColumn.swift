@@ -1,4 +1,4 @@
-import KennelCore
+@_spi(Faces) import KennelCore
 
 /// A column of CSV: the object's key, or a property, of an embedded object too.
 struct CSVColumn {
@@ -60,13 +60,11 @@ struct CSVColumn {
         columns += all.filter { $0.path.first == property.name && $0.path.first != key }
         continue
       }
-      do throws(PredicateError) {
-        let path = try ValuePath(text, of: classSchema.key, in: schema, allowsLinks: true)
-        let type = PropertyType(path.kind).optional
-        columns.append(CSVColumn(path: [text], type: type, isEmbedded: false, computed: path))
-      } catch {
-        throw DocumentError("\(text): \(error.message)")
-      }
+      let path = try rethrowing(
+        try ValuePath(text, of: classSchema.key, in: schema, allowsLinks: true)
+      ) { (error: PredicateError) in DocumentError("\(text): \(error.message)") }
+      let type = PropertyType(path.kind).optional
+      columns.append(CSVColumn(path: [text], type: type, isEmbedded: false, computed: path))
     }
     return columns
   }

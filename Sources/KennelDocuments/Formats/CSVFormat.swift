@@ -1,4 +1,4 @@
-import KennelCore
+@_spi(Faces) import KennelCore
 
 extension OutputFormat {
   /// Comma-separated values: the names of the columns, then one line per object.
@@ -57,11 +57,10 @@ private struct CSVWriter: ObjectWriter {
         cells.append(cell(of: try reader.value(of: object, at: path), column))
         continue
       }
-      do throws(ValueProblem) {
-        cells.append(try cell(of: column.value(in: document), column))
-      } catch {
-        throw documents.problem(error.inside("." + column.name), of: object)
+      let text = try rethrowing(try cell(of: column.value(in: document), column)) {
+        (error: ValueProblem) in documents.problem(error.inside("." + column.name), of: object)
       }
+      cells.append(text)
     }
     append(cells)
     try buffer.flushIfLarge(output)

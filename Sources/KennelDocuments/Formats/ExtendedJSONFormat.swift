@@ -1,4 +1,4 @@
-import KennelCore
+@_spi(Faces) import KennelCore
 
 extension OutputFormat {
   /// Canonical Extended JSON, one line per object.
@@ -53,10 +53,8 @@ private struct ExtendedJSONWriter: ObjectWriter {
     if isArray { buffer.bytes += Array((isFirst ? "\n" : ",\n").utf8) }
     isFirst = false
     let document = try documents.document(of: object)
-    do throws(ValueProblem) {
-      try json.encode(document, into: &buffer.bytes)
-    } catch {
-      throw documents.problem(error, of: object)
+    try rethrowing(try json.encode(document, into: &buffer.bytes)) {
+      documents.problem($0, of: object)
     }
     if !isArray { buffer.bytes.append(UInt8(ascii: "\n")) }
     try buffer.flushIfLarge(output)

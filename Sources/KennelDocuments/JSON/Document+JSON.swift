@@ -1,4 +1,4 @@
-import KennelCore
+@_spi(Faces) import KennelCore
 
 extension Document {
   /// Reads a document from plain JSON.
@@ -12,11 +12,8 @@ extension Document {
   /// - Parameter json: One object, with nothing behind it.
   /// - Throws: ``DocumentError`` with the line, if the bytes are not one object of JSON.
   public init(json: [UInt8]) throws(DocumentError) {
-    let values: [DocumentValue]
-    do throws(JSONSchemaError) {
-      values = try JSONFile.values(in: json, file: "")
-    } catch {
-      throw DocumentError(line: error.line, error.message)
+    let values = try rethrowing(try JSONFile.values(in: json, file: "")) {
+      (error: JSONSchemaError) in DocumentError(line: error.line, error.message)
     }
     guard values.count == 1, case .document(let document)? = values.first else {
       throw DocumentError("This is not one JSON object")

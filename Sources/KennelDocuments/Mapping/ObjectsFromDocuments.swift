@@ -1,4 +1,4 @@
-import KennelCore
+@_spi(Faces) import KennelCore
 
 /// Makes objects of documents, in a write transaction.
 ///
@@ -505,11 +505,10 @@ final class ObjectsFromDocuments {
       throw ValueProblem("the property has no class")
     }
     let members = try members(of: document, state(of: schema))
-    do throws(DatabaseError) {
-      return (try transaction.createEmbedded(members.object, at: slot, in: transaction), members)
-    } catch {
-      throw ValueProblem(error).inside(error.propertyName.map { ".\($0)" } ?? "")
-    }
+    let object = try rethrowing(
+      try transaction.createEmbedded(members.object, at: slot, in: transaction)
+    ) { error in ValueProblem(error).inside(error.propertyName.map { ".\($0)" } ?? "") }
+    return (object, members)
   }
 
   private func problem(_ problem: ValueProblem) -> DocumentError {

@@ -1,4 +1,4 @@
-import KennelCore
+@_spi(Faces) import KennelCore
 
 /// Links that wait for their targets, with what their documents say of them.
 ///
@@ -36,10 +36,8 @@ final class PendingLinks {
     ]
     buffer.removeAll(keepingCapacity: true)
     try encoder.encode(document, into: &buffer)
-    do throws(DocumentError) {
-      try bytes.append(buffer)
-    } catch {
-      throw ValueProblem(error.message)
+    try rethrowing(try bytes.append(buffer)) { (error: DocumentError) in
+      ValueProblem(error.message)
     }
   }
 

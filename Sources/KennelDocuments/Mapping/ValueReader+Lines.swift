@@ -1,4 +1,4 @@
-import KennelCore
+@_spi(Faces) import KennelCore
 
 /// Values as Kennel's lines spell them.
 extension ValueReader {
@@ -15,10 +15,8 @@ extension ValueReader {
   /// A value that was nested too deep to be read with its line.
   func parsed(_ value: DocumentValue) throws(ValueProblem) -> DocumentValue {
     guard case .other(JSONParser.deep, let text) = value else { return value }
-    do throws(JSONProblem) {
-      return try JSONParser.value(of: Array(text.utf8), .lines)
-    } catch {
-      throw ValueProblem(error.message)
+    return try rethrowing(try JSONParser.value(of: Array(text.utf8), .lines)) {
+      (error: JSONProblem) in ValueProblem(error.message)
     }
   }
 

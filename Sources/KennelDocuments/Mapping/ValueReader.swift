@@ -1,4 +1,4 @@
-import KennelCore
+@_spi(Faces) import KennelCore
 
 /// Makes values of what documents hold.
 struct ValueReader {
@@ -94,10 +94,8 @@ struct ValueReader {
   /// Parses a cell of CSV that spells a collection or an object.
   func structured(_ value: DocumentValue) throws(ValueProblem) -> DocumentValue {
     guard form == .text, case .string(let text) = value else { return value }
-    do throws(JSONProblem) {
-      return try JSONParser.value(of: Array(text.utf8), .extended, level: 1)
-    } catch {
-      throw ValueProblem("expected JSON, such as [1,2]: \(error.message)")
+    return try rethrowing(try JSONParser.value(of: Array(text.utf8), .extended, level: 1)) {
+      (error: JSONProblem) in ValueProblem("expected JSON, such as [1,2]: \(error.message)")
     }
   }
 
@@ -221,18 +219,14 @@ struct ValueReader {
     _ type: PropertyType,
     orHint hint: String
   ) throws(ValueProblem) -> Value {
-    do throws(ValueProblem) {
-      return try Self.parse(text, type)
-    } catch {
-      throw ValueProblem(error.message + hint)
+    try rethrowing(try Self.parse(text, type)) { (error: ValueProblem) in
+      ValueProblem(error.message + hint)
     }
   }
 
   static func parse(_ text: String, _ type: PropertyType) throws(ValueProblem) -> Value {
-    do throws(ValueTextError) {
-      return try ValueText.parse(text, as: type.element)
-    } catch {
-      throw ValueProblem(error.message)
+    try rethrowing(try ValueText.parse(text, as: type.element)) { (error: ValueTextError) in
+      ValueProblem(error.message)
     }
   }
 

@@ -1,4 +1,4 @@
-internal import KennelCore
+@_spi(Faces) internal import KennelCore
 
 /// A database of another engine while it is read: a connection, with one read transaction.
 ///
@@ -104,11 +104,10 @@ final class ReadingProgress {
 
   /// Goes to the next row of a table, and tells the progress now and then.
   func next(_ rows: some SQLRows, of table: CatalogTable) throws -> Bool {
-    do throws(SQLError) {
-      guard try rows.step() else { return false }
-    } catch {
-      throw SQLError(error.kind, "\(error.message) (table \(table.name))")
+    let isRow = try rethrowing(try rows.step()) { (error: SQLError) in
+      SQLError(error.kind, "\(error.message) (table \(table.name))")
     }
+    guard isRow else { return false }
     doneCount += 1
     if doneCount % Self.rowsPerReport == 0 {
       try report(Double(doneCount) / Double(max(wholeCount, doneCount)))

@@ -1,4 +1,4 @@
-import KennelCore
+@_spi(Faces) import KennelCore
 import KennelDocuments
 import KennelSQL
 
@@ -26,10 +26,8 @@ struct PostgresSource {
     part = reading.part ?? PostgresPart()
     links = reading.links
     addedKeys = try AddedKey.read(links)
-    do throws(SQLError) {
-      url = try PostgresURL(path)
-    } catch {
-      throw CommandError("Cannot open \(PostgresURL.withoutPassword(path)): \(error.message)")
+    url = try rethrowing(try PostgresURL(path)) { (error: SQLError) in
+      CommandError("Cannot open \(PostgresURL.withoutPassword(path)): \(error.message)")
     }
     let connection: PostgresConnection
     (connection, password) = try Self.connect(to: url, silence: part.mostSilence)

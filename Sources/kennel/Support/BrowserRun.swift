@@ -1,6 +1,6 @@
 import Glibc
 import KennelBrowser
-import KennelCore
+@_spi(Faces) import KennelCore
 import KennelReports
 import KennelSQL
 import KennelTerminal
@@ -31,12 +31,10 @@ final class BrowserRun {
   }
 
   private func run(_ browser: Browser, keepsTerminal: Bool = false) throws -> EventLoop.Ending {
-    do throws(TerminalError) {
-      let loop = try EventLoop(terminal: takeTerminal(), program: browser)
-      return try loop.run(keepsTerminal: keepsTerminal)
-    } catch {
-      throw Self.error(error)
-    }
+    try rethrowing(
+      try EventLoop(terminal: takeTerminal(), program: browser).run(keepsTerminal: keepsTerminal),
+      as: Self.error
+    )
   }
 
   /// Opens a database with what shows its first rows while it is read; it is shown where those were left.

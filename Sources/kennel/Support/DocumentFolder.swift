@@ -1,4 +1,4 @@
-import KennelCore
+@_spi(Faces) import KennelCore
 import KennelDocuments
 
 /// The files of a folder to import, such as a dump.
@@ -68,10 +68,8 @@ struct DocumentFolder {
         throw CommandError("Cannot import \(path): metadata of more than 64 MB")
       }
     }
-    do throws(DocumentError) {
-      return try CollectionMetadata(text, collection: name)
-    } catch {
-      throw CommandError("\(path): \(error)")
+    return try rethrowing(try CollectionMetadata(text, collection: name)) {
+      CommandError("\(path): \($0)")
     }
   }
 }

@@ -37,11 +37,7 @@ func parsed<Result>(
   _ text: String,
   _ parse: (String) throws(PredicateError) -> Result
 ) throws(CommandError) -> Result {
-  do throws(PredicateError) {
-    return try parse(text)
-  } catch {
-    throw CommandError(error, in: text)
-  }
+  try rethrowing(try parse(text)) { CommandError($0, in: text) }
 }
 
 extension CommandError {
