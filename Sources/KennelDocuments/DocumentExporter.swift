@@ -12,8 +12,6 @@
 public struct DocumentExporter {
   /// How many objects or elements are read at a time.
   private static let window = 512
-  /// How many bytes are collected before they are handed over.
-  private static let chunk = 1 << 16
 
   private let reader: DatabaseReader
   private let schema: Schema
@@ -68,12 +66,7 @@ public struct DocumentExporter {
   }
 
   mutating func flush(_ output: ByteOutput) throws {
-    if !writer.bytes.isEmpty { try output(writer.bytes) }
-    writer.removeAll()
-  }
-
-  private mutating func flushIfLarge(_ output: ByteOutput) throws {
-    if writer.bytes.count >= Self.chunk { try flush(output) }
+    try writer.bytes.flush(output)
   }
 
   // MARK: - Objects
@@ -119,7 +112,7 @@ public struct DocumentExporter {
       }
     }
     writer.append("\n" as Unicode.Scalar)
-    try flushIfLarge(output)
+    try writer.bytes.flushIfLarge(output)
   }
 
   private func frame(of object: ObjectIdentity, hasMembers: Bool) -> Frame {
@@ -219,7 +212,7 @@ public struct DocumentExporter {
         isFirst = false
         writer.append(element, kind: kind, in: schema)
       }
-      try flushIfLarge(output)
+      try writer.bytes.flushIfLarge(output)
     }
     writer.append("]" as Unicode.Scalar)
   }

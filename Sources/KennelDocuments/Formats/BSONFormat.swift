@@ -14,7 +14,7 @@ extension OutputFormat {
 struct BSONWriter: ObjectWriter {
   private var documents: DocumentsFromObjects
   private let encoder = BSONEncoder()
-  private var buffer = OutputBuffer()
+  private var bytes: [UInt8] = []
 
   init(_ reader: DatabaseReader, _ options: DocumentOptions) {
     documents = DocumentsFromObjects(reader, options, for: .bson)
@@ -24,13 +24,13 @@ struct BSONWriter: ObjectWriter {
 
   mutating func write(_ object: ObjectIdentity, to output: ByteOutput) throws {
     let document = try documents.document(of: object)
-    try rethrowing(try encoder.encode(document, into: &buffer.bytes)) {
+    try rethrowing(try encoder.encode(document, into: &bytes)) {
       documents.problem($0, of: object)
     }
-    try buffer.flushIfLarge(output)
+    try bytes.flushIfLarge(output)
   }
 
   mutating func end(to output: ByteOutput) throws {
-    try buffer.flush(output)
+    try bytes.flush(output)
   }
 }

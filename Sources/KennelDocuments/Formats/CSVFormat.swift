@@ -28,7 +28,7 @@ private struct CSVWriter: ObjectWriter {
   private var documents: DocumentsFromObjects
   private var json = ExtendedJSON(isRelaxed: true)
   private var columns: [CSVColumn] = []
-  private var buffer = OutputBuffer()
+  private var bytes: [UInt8] = []
 
   init(_ reader: DatabaseReader, _ options: OutputOptions) {
     self.reader = reader
@@ -63,20 +63,20 @@ private struct CSVWriter: ObjectWriter {
       cells.append(text)
     }
     append(cells)
-    try buffer.flushIfLarge(output)
+    try bytes.flushIfLarge(output)
   }
 
   mutating func end(to output: ByteOutput) throws {
-    try buffer.flush(output)
+    try bytes.flush(output)
   }
 
   private mutating func append(_ cells: [String?]) {
     for (position, cell) in cells.enumerated() {
-      if position > 0 { buffer.bytes.append(separator) }
+      if position > 0 { bytes.append(separator) }
       if let cell { append(cell) }
     }
     // The end of a line that RFC 4180 asks for would be a second way beside the lines of all else.
-    buffer.bytes.append(UInt8(ascii: "\n"))
+    bytes.append(UInt8(ascii: "\n"))
   }
 
   private mutating func append(_ cell: String) {
@@ -87,15 +87,15 @@ private struct CSVWriter: ObjectWriter {
       // A mark that a reader would take for that of the file's encoding.
       || cell.unicodeScalars.first == "\u{feff}"
     guard needsQuotes else {
-      buffer.bytes += Array(cell.utf8)
+      bytes += Array(cell.utf8)
       return
     }
-    buffer.bytes.append(quote)
+    bytes.append(quote)
     for byte in cell.utf8 {
-      if byte == quote { buffer.bytes.append(quote) }
-      buffer.bytes.append(byte)
+      if byte == quote { bytes.append(quote) }
+      bytes.append(byte)
     }
-    buffer.bytes.append(quote)
+    bytes.append(quote)
   }
 
   /// The text of a value; `nil` for an empty cell.

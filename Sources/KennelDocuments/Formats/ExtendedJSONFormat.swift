@@ -35,7 +35,7 @@ private struct ExtendedJSONWriter: ObjectWriter {
   private var documents: DocumentsFromObjects
   private var json: ExtendedJSON
   private let isArray: Bool
-  private var buffer = OutputBuffer()
+  private var bytes: [UInt8] = []
   private var isFirst = true
 
   init(_ reader: DatabaseReader, _ options: DocumentOptions, isRelaxed: Bool, isArray: Bool) {
@@ -46,22 +46,22 @@ private struct ExtendedJSONWriter: ObjectWriter {
 
   mutating func begin(_ classSchema: ClassSchema, to output: ByteOutput) {
     isFirst = true
-    if isArray { buffer.bytes += Array("[".utf8) }
+    if isArray { bytes += Array("[".utf8) }
   }
 
   mutating func write(_ object: ObjectIdentity, to output: ByteOutput) throws {
-    if isArray { buffer.bytes += Array((isFirst ? "\n" : ",\n").utf8) }
+    if isArray { bytes += Array((isFirst ? "\n" : ",\n").utf8) }
     isFirst = false
     let document = try documents.document(of: object)
-    try rethrowing(try json.encode(document, into: &buffer.bytes)) {
+    try rethrowing(try json.encode(document, into: &bytes)) {
       documents.problem($0, of: object)
     }
-    if !isArray { buffer.bytes.append(UInt8(ascii: "\n")) }
-    try buffer.flushIfLarge(output)
+    if !isArray { bytes.append(UInt8(ascii: "\n")) }
+    try bytes.flushIfLarge(output)
   }
 
   mutating func end(to output: ByteOutput) throws {
-    if isArray { buffer.bytes += Array((isFirst ? "]\n" : "\n]\n").utf8) }
-    try buffer.flush(output)
+    if isArray { bytes += Array((isFirst ? "]\n" : "\n]\n").utf8) }
+    try bytes.flush(output)
   }
 }

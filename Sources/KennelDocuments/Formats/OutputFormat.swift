@@ -105,23 +105,14 @@ extension OutputFormat {
   }
 }
 
-/// Bytes that are handed over when there are many.
-struct OutputBuffer {
-  /// How many bytes are collected.
-  private static let limit = 1 << 16
-
-  var bytes: [UInt8] = []
-
-  init() {
-    bytes.reserveCapacity(Self.limit * 2)
-  }
-
+extension [UInt8] {
+  /// Hands the bytes over when there are many.
   mutating func flushIfLarge(_ output: ByteOutput) throws {
-    if bytes.count >= Self.limit { try flush(output) }
+    if count >= 1 << 16 { try flush(output) }
   }
 
   mutating func flush(_ output: ByteOutput) throws {
-    if !bytes.isEmpty { try output(bytes) }
-    bytes.removeAll(keepingCapacity: true)
+    if !isEmpty { try output(self) }
+    removeAll(keepingCapacity: true)
   }
 }

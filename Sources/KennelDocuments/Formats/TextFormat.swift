@@ -15,7 +15,7 @@ private struct TextWriter: ObjectWriter {
   let reader: DatabaseReader
   let linkTargets: ObjectSet?
   var classSchema: ClassSchema?
-  var buffer = OutputBuffer()
+  var bytes: [UInt8] = []
 
   mutating func begin(_ classSchema: ClassSchema, to output: ByteOutput) {
     self.classSchema = classSchema
@@ -33,15 +33,15 @@ private struct TextWriter: ObjectWriter {
       values.append(text(of: value))
     }
     append(values)
-    try buffer.flushIfLarge(output)
+    try bytes.flushIfLarge(output)
   }
 
   mutating func end(to output: ByteOutput) throws {
-    try buffer.flush(output)
+    try bytes.flush(output)
   }
 
   private mutating func append(_ values: [String]) {
-    buffer.bytes += Array((values.joined(separator: "\t") + "\n").utf8)
+    bytes += Array((values.joined(separator: "\t") + "\n").utf8)
   }
 
   private func text(of value: Value) -> String {

@@ -1,10 +1,6 @@
 /// Puts JSON together, byte by byte, without spaces.
 struct JSONWriter {
-  private(set) var bytes: [UInt8] = []
-
-  mutating func removeAll() {
-    bytes.removeAll(keepingCapacity: true)
-  }
+  var bytes: [UInt8] = []
 
   /// Appends text that is JSON already.
   mutating func append(_ text: String) {
