@@ -10,7 +10,7 @@
 /// The output is the schema, then one line per object in the order of the database. Embedded
 /// objects are written inside their owners. Memory use is bounded by the largest value.
 public struct DocumentExporter {
-  /// How many objects or elements are read at a time.
+  /// How many elements are read, or objects written until the progress is told, at a time.
   private static let window = 512
 
   private let reader: DatabaseReader
@@ -43,15 +43,12 @@ public struct DocumentExporter {
     writer.append(schema: schema)
     var count = 0
     for classSchema in schema.classes where !classSchema.isEmbedded {
-      var next: ObjectKey? = ObjectKey(rawValue: 0)
-      while let from = next {
-        let objects = try reader.objects(of: classSchema.key, from: from, limit: Self.window)
-        for object in objects { try append(object, output) }
-        count += objects.count
-        progress(count)
-        let last = objects.count < Self.window ? nil : objects.keys.last
-        next = last.map { ObjectKey(rawValue: $0.rawValue + 1) }
+      try reader.forEachObject(of: classSchema.key) { object in
+        try append(object, output)
+        count += 1
+        if count % Self.window == 0 { progress(count) }
       }
+      progress(count)
     }
     try flush(output)
   }
