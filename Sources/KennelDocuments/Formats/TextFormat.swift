@@ -93,6 +93,22 @@ public enum TerminalText {
     return shown
   }
 
+  /// Returns lines of cells, which begin or end below each other; the last cell of a line is as long
+  /// as it is.
+  @_spi(Faces)
+  public static func aligned(_ lines: [[String]], toRight isRight: Bool = false) -> String {
+    let columns = lines.first?.indices.dropLast() ?? 0..<0
+    let widths = columns.map { column in lines.map { $0[column].count }.max() ?? 0 }
+    return lines.map { line in
+      let cells = zip(line, widths).map { cell, width in
+        let space = String(repeating: " ", count: width - cell.count)
+        return isRight ? space + cell : cell + space
+      }
+      return (cells + line.suffix(1)).joined(separator: "  ") + "\n"
+    }
+    .joined()
+  }
+
   /// Returns a string as a value in a line: quoted and escaped as in JSON if it is ambiguous or has
   /// hidden characters.
   public static func value(_ string: String) -> String {

@@ -103,14 +103,14 @@ public struct SchemaProposal: Sendable {
       let plural = count == 1 ? "document" : "documents"
       text += "\(text.isEmpty ? "" : "\n")\(kind) \(Self.shown(definition.name)), "
       text += "\(count) \(plural)\n"
-      text += Self.table(
+      text += TerminalText.aligned(
         definition.properties.map { property in
           let found = evidence.first {
             $0.className.hasSameBytes(as: definition.name)
               && $0.propertyName.hasSameBytes(as: property.name)
           }
           return [
-            Self.shown(property.name), Self.shown(property.type.description),
+            "  " + Self.shown(property.name), Self.shown(property.type.description),
             found.map(Self.line) ?? "",
           ]
         }
@@ -128,16 +128,6 @@ public struct SchemaProposal: Sendable {
 
   private static func section(_ title: String, _ lines: [String]) -> String {
     lines.isEmpty ? "" : "\n\(title)\n" + lines.map { "  \($0)\n" }.joined()
-  }
-
-  private static func table(_ rows: [[String]]) -> String {
-    let widths = (0..<2).map { column in rows.map { $0[column].count }.max() ?? 0 }
-    return rows.map { row in
-      let cells = zip(row, widths).map { cell, width in
-        cell + String(repeating: " ", count: width - cell.count)
-      }
-      return "  \(cells.joined(separator: "  "))  \(row[2])\n"
-    }.joined()
   }
 
   /// As in `3 int, 1 null: 7, 12, 13; primary key`.

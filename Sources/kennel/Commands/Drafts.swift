@@ -1,6 +1,6 @@
 import ArgumentParser
 import KennelCore
-import KennelDocuments
+@_spi(Faces) import KennelDocuments
 import KennelReports
 import KennelSQL
 
@@ -209,7 +209,7 @@ struct Drafts: ParsableCommand {
         TerminalText.value(draft.databasePath.map(original) ?? draft.journalPath),
       ])
     }
-    return aligned(lines)
+    return TerminalText.aligned(lines)
   }
 
   /// The state for people, the state for programs, and its reason.

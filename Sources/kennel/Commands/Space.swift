@@ -1,7 +1,7 @@
 import ArgumentParser
 import KennelBrowser
 import KennelCore
-import KennelDocuments
+@_spi(Faces) import KennelDocuments
 
 /// `kennel space`: tells what takes the space of a file.
 struct Space: ParsableCommand {
@@ -41,6 +41,6 @@ struct Space: ParsableCommand {
         + [(row.isPart ? "  " : "") + TerminalText.line(row.name)]
     }
     let heading = ["bytes", "share", "values", "indexes", "backlinks", "name"]
-    try StandardOutput.write(aligned([heading] + rows, toRight: true))
+    try StandardOutput.write(TerminalText.aligned([heading] + rows, toRight: true))
   }
 }

@@ -52,20 +52,6 @@ func printNote(_ message: String) {
   )
 }
 
-/// Lines of cells, which begin or end below each other; the last cell of a line is as long as it is.
-func aligned(_ lines: [[String]], toRight isRight: Bool = false) -> String {
-  let columns = lines.first?.indices.dropLast() ?? 0..<0
-  let widths = columns.map { column in lines.map { $0[column].count }.max() ?? 0 }
-  return lines.map { line in
-    let cells = zip(line, widths).map { cell, width in
-      let space = String(repeating: " ", count: width - cell.count)
-      return isRight ? space + cell : cell + space
-    }
-    return (cells + line.suffix(1)).joined(separator: "  ") + "\n"
-  }
-  .joined()
-}
-
 /// The value of an environment variable.
 func variable(_ name: String) -> String? {
   unsafe getenv(name).map { unsafe String(cString: $0) }
