@@ -379,14 +379,10 @@ struct JSONSchemaBuilder {
   /// A property that the schema does not require is no other than one that is never null: the schemas
   /// of App Services require the primary key alone.
   mutating func agreeWithFile() {
-    let known = Dictionary(
-      file.map { (ExactName($0.name), $0) },
-      uniquingKeysWith: { first, _ in first }
-    )
     let writer = JSONSchemaWriter(file)
     let drawn = JSONSchemaWriter(drafts.map(\.definition) + file)
     for index in drafts.indices {
-      guard let existing = known[ExactName(drafts[index].definition.name)],
+      guard let existing = writer.classes[ExactName(drafts[index].definition.name)],
         existing.isEmbedded == drafts[index].definition.isEmbedded
       else { continue }
       for position in drafts[index].definition.properties.indices {

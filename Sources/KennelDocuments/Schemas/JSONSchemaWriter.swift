@@ -34,7 +34,7 @@ public struct JSONSchemaWriter: Sendable {
   /// How many nested schemas of a document are written in full although their class was before.
   private static let mostRepeated = 1000
 
-  private let classes: [ExactName: ClassDefinition]
+  let classes: [ExactName: ClassDefinition]
   private let isForAppServices: Bool
 
   /// Creates a writer of classes.
