@@ -220,13 +220,7 @@ struct PrivateCopies {
     try makeFolders(of: path)
     Interruption.willLeave(path)
     let input = try FileInput("-")
-    try replaceRegularFile(path, isPrivate: true) { output in
-      while true {
-        let bytes = try input.read()
-        if bytes.isEmpty { return }
-        try output.write(bytes)
-      }
-    }
+    try replaceRegularFile(path, isPrivate: true) { try input.forEachBlock($0.write) }
     return path
   }
 

@@ -90,12 +90,8 @@ struct SQLiteSource {
     for suffix in suffixes where exists(file.path + suffix) {
       Interruption.willLeave(copy + suffix)
       let input = try FileInput(file.path + suffix)
-      try writeNewFile(copy + suffix, as: copy + suffix, mode: 0o600) { output in
-        while true {
-          let bytes = try input.read()
-          if bytes.isEmpty { break }
-          try output.write(bytes)
-        }
+      try writeNewFile(copy + suffix, as: copy + suffix, mode: 0o600) {
+        try input.forEachBlock($0.write)
       }
     }
     guard SQLiteFile(file.path) == file else {

@@ -96,11 +96,13 @@ final class FileInput {
   /// Reads to the end.
   func readAll() throws -> [UInt8] {
     var bytes: [UInt8] = []
-    while true {
-      let block = try read()
-      if block.isEmpty { return bytes }
-      bytes += block
-    }
+    try forEachBlock { bytes += $0 }
+    return bytes
+  }
+
+  /// Reads to the end, some bytes at a time.
+  func forEachBlock(_ body: ([UInt8]) throws -> Void) throws {
+    while case let block = try read(), !block.isEmpty { try body(block) }
   }
 
   /// Reads the next bytes; none at the end.
