@@ -66,7 +66,7 @@ struct Drafts: ParsableCommand {
   }
 
   mutating func run() throws {
-    guard let folder = DraftFolder.path else {
+    guard let folder = draftFolder else {
       throw CommandError("Cannot find the drafts: neither XDG_STATE_HOME nor HOME is set")
     }
     let drafts = try DraftJournal.list(in: folder)

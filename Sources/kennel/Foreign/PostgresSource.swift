@@ -130,7 +130,7 @@ extension PostgresSource: SQLSource {
   var canWrite: Bool { true }
 
   func notePath(of copy: String) -> String? {
-    DraftFolder.path.map { "\($0)/\(fingerprint(path))\(CommitNote.suffix)" }
+    draftFolder.map { "\($0)/\(fingerprint(path))\(CommitNote.suffix)" }
   }
 
   func store(

@@ -251,7 +251,7 @@ struct PrivateCopies {
 
   /// Whether changes that were not committed belong to a copy.
   func isNeeded(_ entry: Entry) -> Bool {
-    guard let folder = DraftFolder.path, let drafts = try? DraftJournal.list(in: folder) else {
+    guard let folder = draftFolder, let drafts = try? DraftJournal.list(in: folder) else {
       return false
     }
     return drafts.contains { $0.databasePath == entry.path }

@@ -105,7 +105,7 @@ final class BrowserRun {
 
   /// The journal of a draft that outlives the program; `nil` where none does.
   private static func journal(for visit: Visit) throws -> DraftJournal? {
-    guard visit.database.canWrite, !visit.isReadOnly, let folder = DraftFolder.path else {
+    guard visit.database.canWrite, !visit.isReadOnly, let folder = draftFolder else {
       return nil
     }
     let names = try visit.original?.follower?.draftNames()

@@ -9,7 +9,10 @@ import KennelDocuments
 enum SampleFile {
   /// Its path, in `XDG_DATA_HOME` or `~/.local/share`.
   static func path() throws -> String {
-    try folder() + "/sample.kennel"
+    guard let folder = userFolder("XDG_DATA_HOME", orInHome: ".local/share") else {
+      throw CommandError("Cannot find the data folder: neither XDG_DATA_HOME nor HOME is set")
+    }
+    return folder + "/sample.kennel"
   }
 
   /// Creates the file if it is missing.
@@ -48,12 +51,5 @@ enum SampleFile {
     }
     let importer = DocumentImporter(DocumentReader([file]))
     try database.write { transaction in _ = try importer.read(into: transaction) }
-  }
-
-  private static func folder() throws -> String {
-    guard let folder = userFolder("XDG_DATA_HOME", orInHome: ".local/share") else {
-      throw CommandError("Cannot find the data folder: neither XDG_DATA_HOME nor HOME is set")
-    }
-    return folder
   }
 }

@@ -111,6 +111,9 @@ struct StateFile {
 /// Kennel's folder for state, in `XDG_STATE_HOME` or `~/.local/state`; `nil` if there is no home.
 var stateFolder: String? { userFolder("XDG_STATE_HOME", orInHome: ".local/state") }
 
+/// The folder of saved drafts, in the folder for state; `nil` if there is no home.
+var draftFolder: String? { stateFolder.map { $0 + "/drafts" } }
+
 /// Kennel's folder below one that a variable names, or below one in the home folder.
 func userFolder(_ name: String, orInHome folder: String) -> String? {
   if let path = variable(name), path.hasPrefix("/") { return path + "/kennel" }
