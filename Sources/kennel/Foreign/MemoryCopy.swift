@@ -9,27 +9,19 @@ import KennelCore
 enum MemoryCopy {
   private static let parent = "/dev/shm"
 
-  static func make<Result>(
-    of path: String,
-    because reason: String,
-    _ fill: (Database) throws -> Result
-  ) throws -> (Database, Result) {
-    let (_, database, result) = try makeInFolder(of: path, because: reason, fill)
-    return (database, result)
-  }
-
   /// Runs a body with an empty database in memory, and removes it.
   static func withScratch<Result>(
     of path: String,
     because reason: String,
     _ body: (Database) throws -> Result
   ) throws -> Result {
-    let (folder, _, result) = try makeInFolder(of: path, because: reason, body)
+    let (folder, _, result) = try make(of: path, because: reason, body)
     remove(folder)
     return result
   }
 
-  private static func makeInFolder<Result>(
+  /// Makes a database in a folder of its own, which is removed when the program ends.
+  static func make<Result>(
     of path: String,
     because reason: String,
     _ fill: (Database) throws -> Result

@@ -104,7 +104,7 @@ struct OpenedFile: Sendable {
     var copies: PrivateCopies?
     var seen = ""
     if let secrecy = source.secrecy {
-      (database, contents) = try MemoryCopy.make(
+      (_, database, contents) = try MemoryCopy.make(
         of: source.path,
         because: secrecy,
         source.prepare(look, accept)
