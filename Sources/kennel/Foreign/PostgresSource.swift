@@ -58,8 +58,7 @@ struct PostgresSource {
 
   private static func askForPassword(_ url: PostgresURL) throws -> String {
     let name = TerminalText.line(url.shown)
-    guard let answer = try TerminalQuestion.askForSecret("Password for \(name): "), !answer.isEmpty
-    else {
+    guard let answer = try TerminalQuestion.askForSecret("Password for \(name): ") else {
       throw CommandError(
         "Cannot open \(url.shown): it needs a password, which PGPASSWORD or ~/.pgpass can have"
       )

@@ -36,9 +36,7 @@ enum FileKeys {
     let place = realPath(path)
     if let key = try given() ?? state.withLock({ $0.typed[place] }) { return key }
     let name = TerminalText.line(path)
-    guard let answer = try TerminalQuestion.askForSecret("Key or passphrase of \(name): "),
-      !answer.isEmpty
-    else {
+    guard let answer = try TerminalQuestion.askForSecret("Key or passphrase of \(name): ") else {
       throw CommandError(
         "Cannot open \(path): it is encrypted; give its key with --key-file FILE or in "
           + "$\(variableName)"
@@ -75,8 +73,7 @@ enum FileKeys {
   /// A new passphrase, typed twice.
   static func typedKey(of path: String) throws -> Database.Key {
     let name = TerminalText.line(path)
-    let first = try TerminalQuestion.askForSecret("New passphrase of \(name): ")
-    guard let first, !first.isEmpty else {
+    guard let first = try TerminalQuestion.askForSecret("New passphrase of \(name): ") else {
       throw CommandError(
         "Cannot encrypt \(path): there is no passphrase; give a key in a file or in $\(variableName)"
       )
@@ -120,7 +117,7 @@ enum FileKeys {
     let answer = try TerminalQuestion.askForSecret(
       "\(name) may be encrypted. Its key, 128 hexadecimal digits: "
     )
-    guard let answer, !answer.isEmpty else { return nil }
+    guard let answer else { return nil }
     guard let key = RealmEncryptionKey(bytes: GivenKey(typed: answer).bytes) else {
       throw CommandError("Cannot use this key: expected 128 hexadecimal digits")
     }

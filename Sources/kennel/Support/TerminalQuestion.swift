@@ -50,8 +50,7 @@ enum TerminalQuestion {
     while line.count < 1024 {
       let count = unsafe read(descriptor, &byte, 1)
       if count < 0, errno == EINTR { continue }
-      if count <= 0 { return line.isEmpty ? nil : line }
-      if byte == UInt8(ascii: "\n") { return line }
+      if count <= 0 || byte == UInt8(ascii: "\n") { return line.isEmpty ? nil : line }
       line.append(byte)
     }
     return line
