@@ -84,13 +84,7 @@ enum Interruption {
   private static func startThread() {
     var signals = signals
     unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
-    var thread = pthread_t()
-    let result = unsafe pthread_create(&thread, nil, { _ in Interruption.wait() }, nil)
-    if result == 0 {
-      pthread_detach(thread)
-    } else {
-      unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
-    }
+    if !BackgroundThread.start({ wait() }) { unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil) }
   }
 
   private static func wait() -> Never {
