@@ -48,7 +48,7 @@ package enum SQLDialect: Hashable, Sendable {
       number.isFinite ? "\(number)" : number < 0 ? "-9e999" : "9e999"
     case (.sqlite, .string(let text)) where text.utf8.contains(0):
       "CAST(\(literal(.data(Array(text.utf8)))) AS TEXT)"
-    case (.sqlite, .data(let bytes)): "x'\(Self.hexadecimal(bytes))'"
+    case (.sqlite, .data(let bytes)): "x'\(bytes.valueText.dropFirst(4))'"
     case (.sqlite, .string(let text)): "'\(text.replacing("'", with: "''"))'"
     case (.postgres, _): text(value).map { "'\($0.replacing("'", with: "''"))'" } ?? "NULL"
     case (.sqlite, _): "NULL"
@@ -62,7 +62,7 @@ package enum SQLDialect: Hashable, Sendable {
     case .float(let number): Self.text(Double(number), "\(number)")
     case .double(let number): Self.text(number, "\(number)")
     case .string(let text): text
-    case .data(let bytes): "\\x" + Self.hexadecimal(bytes)
+    case .data(let bytes): "\\x" + bytes.valueText.dropFirst(4)
     case .uuid(let uuid): "\(uuid)"
     case .decimal128(let number): "\(number)"
     default: nil
@@ -72,9 +72,5 @@ package enum SQLDialect: Hashable, Sendable {
   private static func text(_ number: Double, _ digits: String) -> String {
     if number.isNaN { return "NaN" }
     return number.isFinite ? digits : number < 0 ? "-Infinity" : "Infinity"
-  }
-
-  private static func hexadecimal(_ bytes: [UInt8]) -> String {
-    bytes.map { $0.digits(2, radix: 16) }.joined()
   }
 }

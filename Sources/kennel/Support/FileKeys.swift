@@ -140,7 +140,8 @@ private struct GivenKey {
   /// Hexadecimal digits of a key, or a passphrase.
   init(typed text: [UInt8], origin: String = "$\(FileKeys.variableName)") {
     let digits = text.filter { !" \t\r\n".utf8.contains($0) }
-    let key = [64, 128].contains(digits.count) ? Self.bytes(hexadecimal: digits) : nil
+    let spelled = "hex:" + String(decoding: digits, as: UTF8.self)
+    let key = [64, 128].contains(digits.count) ? try? [UInt8].parse(spelled) : nil
     self.init(bytes: key ?? text, isPassphrase: key == nil, origin: origin)
   }
 
@@ -176,16 +177,6 @@ private struct GivenKey {
 
   private static func isText(_ bytes: [UInt8]) -> Bool {
     String(validating: bytes, as: UTF8.self) != nil && bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
-  }
-
-  private static func bytes(hexadecimal digits: [UInt8]) -> [UInt8]? {
-    var bytes: [UInt8] = []
-    for start in stride(from: 0, to: digits.count, by: 2) {
-      let pair = String(decoding: digits[start..<start + 2], as: UTF8.self)
-      guard let byte = UInt8(pair, radix: 16), !pair.hasPrefix("+") else { return nil }
-      bytes.append(byte)
-    }
-    return bytes
   }
 
   private static func warnIfShared(_ file: String) {
