@@ -49,25 +49,8 @@ enum ExternalEditor {
 
   /// Runs a shell command with the terminal and waits for its end; its exit code, -1 for none.
   static func run(_ command: String, argument: String) -> Int32 {
-    var attributes = posix_spawnattr_t()
-    unsafe posix_spawnattr_init(&attributes)
-    defer { unsafe posix_spawnattr_destroy(&attributes) }
-    var ignored = sigset_t()
-    unsafe sigemptyset(&ignored)
-    unsafe sigaddset(&ignored, SIGPIPE)
-    unsafe sigaddset(&ignored, SIGXFSZ)
-    unsafe posix_spawnattr_setsigdefault(&attributes, &ignored)
-    unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
-
-    let words = unsafe ["sh", "-c", command, "sh", argument].map { (word: String) in
-      unsafe strdup(word)
-    }
-    defer { for index in unsafe words.indices { unsafe free(words[index]) } }
-    var child: pid_t = 0
-    guard unsafe posix_spawn(&child, "/bin/sh", nil, &attributes, words + [nil], environ) == 0
-    else {
-      return -1
-    }
+    let child = Shell.start([command, "sh", argument])
+    guard child > 0 else { return -1 }
     var status: Int32 = 0
     while unsafe waitpid(child, &status, 0) < 0 {
       guard errno == EINTR else { return -1 }

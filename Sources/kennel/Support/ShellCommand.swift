@@ -1,5 +1,6 @@
 import Glibc
 import KennelBrowser
+import KennelTerminal
 
 /// Runs a line of the shell for the browser.
 enum ShellCommand {
@@ -25,7 +26,7 @@ enum ShellCommand {
       return .notRun("there is no pipe for it")
     }
     defer { close(errors.reading) }
-    let child = start(line, variables, output.writing, errors.writing)
+    let child = Shell.start([line], variables, writing: (output.writing, errors.writing))
     close(output.writing)
     close(errors.writing)
     guard child > 0 else { return .notRun("/bin/sh cannot be started") }
@@ -71,62 +72,6 @@ enum ShellCommand {
       let status = status ?? 0
       return Int(status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F)
     }
-  }
-
-  /// Starts the shell in a process group of its own; its number, 0 where it cannot be started.
-  private static func start(
-    _ line: String,
-    _ variables: [String: String],
-    _ output: Int32,
-    _ errors: Int32
-  ) -> pid_t {
-    var actions = unsafe posix_spawn_file_actions_t()
-    unsafe posix_spawn_file_actions_init(&actions)
-    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-    unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-    unsafe posix_spawn_file_actions_adddup2(&actions, output, 1)
-    unsafe posix_spawn_file_actions_adddup2(&actions, errors, 2)
-    var attributes = posix_spawnattr_t()
-    unsafe posix_spawnattr_init(&attributes)
-    defer { unsafe posix_spawnattr_destroy(&attributes) }
-    var ignored = sigset_t()
-    unsafe sigemptyset(&ignored)
-    unsafe sigaddset(&ignored, SIGPIPE)
-    unsafe sigaddset(&ignored, SIGXFSZ)
-    unsafe posix_spawnattr_setsigdefault(&attributes, &ignored)
-    unsafe posix_spawnattr_setpgroup(&attributes, 0)
-    unsafe posix_spawnattr_setflags(
-      &attributes,
-      Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP)
-    )
-    let words = unsafe ["sh", "-c", line].map { (word: String) in unsafe strdup(word) }
-    let settings = unsafe environment(with: variables).map { (word: String) in
-      unsafe strdup(word)
-    }
-    defer { for index in unsafe words.indices { unsafe free(words[index]) } }
-    defer { for index in unsafe settings.indices { unsafe free(settings[index]) } }
-    var child: pid_t = 0
-    let code = unsafe posix_spawn(
-      &child,
-      "/bin/sh",
-      &actions,
-      &attributes,
-      words + [nil],
-      settings + [nil]
-    )
-    return code == 0 ? child : 0
-  }
-
-  /// The environment of this program, and the variables.
-  private static func environment(with variables: [String: String]) -> [String] {
-    var found: [String] = []
-    var index = 0
-    while let setting = unsafe environ[index] {
-      let text = unsafe String(cString: setting)
-      if variables[String(text.prefix { $0 != "=" })] == nil { found.append(text) }
-      index += 1
-    }
-    return found + variables.map { "\($0)=\($1)" }
   }
 
   /// Reads to the ends of two pipes; `nil` if it is to end before, or there is too much.
