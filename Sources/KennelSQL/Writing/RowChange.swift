@@ -21,9 +21,9 @@ package struct RowChange {
   /// The table as it stands in a statement.
   let table: String
   /// Names the row; empty for one that is inserted.
-  let key: RowKey
+  var key: RowKey
   /// The columns that get a value.
-  var columns: [ChangedColumn]
+  var columns: [ChangedColumn] = []
   /// The object that is the row, or has it in a set.
   let object: ObjectIdentity
   /// The set that the row is a pair of.

@@ -85,14 +85,8 @@ package struct RowChanges {
     }
     if columns.isEmpty { return }
     try requireWritable(rows.mapping.tables[index])
-    var change = RowChange(
-      dialect: dialect,
-      kind: .update,
-      table: tables[index].name,
-      key: try rows.key(object, in: commit.before),
-      columns: columns,
-      object: object
-    )
+    var change = change(.update, index, object, key: try rows.key(object, in: commit.before))
+    change.columns = columns
     if !keys.isEmpty {
       try note(&change.references, index, object, isOld: true, within: keys)
       try note(&change.references, index, object, isOld: false, within: keys)
@@ -184,14 +178,7 @@ package struct RowChanges {
         key.values.append(try rows.value(object, place, in: commit.before))
       }
     }
-    var change = RowChange(
-      dialect: dialect,
-      kind: .delete,
-      table: tables[index].name,
-      key: key,
-      columns: [],
-      object: object
-    )
+    var change = change(.delete, index, object, key: key)
     try note(&change.references, index, object, isOld: true, within: nil)
     try notePair(.delete, object)
     changes.append(change)
@@ -206,14 +193,7 @@ package struct RowChanges {
         try !commit.after.value(of: object, property: $0).isNull
       }
     )
-    var change = RowChange(
-      dialect: dialect,
-      kind: .insert,
-      table: tables[index].new,
-      key: RowKey(columns: [], values: []),
-      columns: [],
-      object: object
-    )
+    var change = change(.insert, index, object)
     for (column, mapped) in table.columns.enumerated() where !mapped.column.isGenerated {
       var value = try rows.value(object, column, in: commit.after)
       if value.isNull { value = try newValue(object, column, linked) }
@@ -231,6 +211,17 @@ package struct RowChanges {
     try note(&change.references, index, object, isOld: false, within: nil)
     try notePair(.insert, object)
     changes.append(change)
+  }
+
+  /// A statement on a row of a table, as yet without the columns that get a value.
+  private func change(
+    _ kind: RowChange.Kind,
+    _ index: Int,
+    _ object: ObjectIdentity,
+    key: RowKey = RowKey()
+  ) -> RowChange {
+    let table = kind == .insert ? tables[index].new : tables[index].name
+    return RowChange(dialect: dialect, kind: kind, table: table, key: key, object: object)
   }
 
   private func requireWritable(_ table: TableMapping) throws(SQLError) {
@@ -305,7 +296,7 @@ package struct RowChanges {
     _ kind: RowChange.Kind,
     in reader: DatabaseReader
   ) throws {
-    var key = RowKey(columns: [], values: [])
+    var key = RowKey()
     var references: [RowReferences.Reference] = []
     let through = rows.places[set.through]
     for (link, end) in zip(through.links, [owner, member]) {
@@ -317,20 +308,17 @@ package struct RowChanges {
         references.append(reference)
       }
     }
-    let columns = zip(key.columns, key.values).map {
-      RowChange.ChangedColumn(name: $0, compared: $0, old: .null, new: $1)
+    var change = change(kind, set.through, owner)
+    change.set = set.property
+    if kind == .insert {
+      change.columns = zip(key.columns, key.values).map {
+        .init(name: $0, compared: $0, old: .null, new: $1)
+      }
+      change.references.needs = references
+    } else {
+      change.key = key
+      change.references.frees = references
     }
-    var change = RowChange(
-      dialect: dialect,
-      kind: kind,
-      table: kind == .insert ? tables[set.through].new : tables[set.through].name,
-      key: kind == .insert ? RowKey(columns: [], values: []) : key,
-      columns: kind == .insert ? columns : [],
-      object: owner,
-      set: set.property
-    )
-    if kind == .insert { change.references.needs = references }
-    if kind == .delete { change.references.frees = references }
     let row = PairedRow(kind: kind, table: set.through, values: key.values)
     if paired.insert(row).inserted { changes.append(change) }
   }

@@ -101,7 +101,7 @@ struct StoredRows: Sendable {
       }
       return RowKey(columns: [number], values: [.int(Int64(clamping: object.key.rawValue))])
     }
-    var key = RowKey(columns: [], values: [])
+    var key = RowKey()
     for (name, column) in places[index].primaryKey {
       key.columns.append(name)
       key.values.append(try value(object, column, in: reader))
@@ -112,8 +112,8 @@ struct StoredRows: Sendable {
 
 /// The columns that name a row, as they stand in a statement, with their values.
 struct RowKey: Hashable {
-  var columns: [String]
-  var values: [Value]
+  var columns: [String] = []
+  var values: [Value] = []
 }
 
 extension ColumnContents {
