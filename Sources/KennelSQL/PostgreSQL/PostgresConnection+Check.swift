@@ -28,7 +28,7 @@ extension PostgresConnection {
           """
         ).integer(0, 0)
         if count > 0 {
-          findings.append(Self.dangling(count, from: table.name, to: target.name))
+          findings.append(dangling(count, from: table.name, to: target.name))
         }
       }
     }
@@ -58,10 +58,11 @@ extension PostgresConnection {
     // The server's own name of the type, which is quoted where that is needed.
     try run("SELECT $1::\(column.declaredType)", text)
   }
+}
 
-  private static func dangling(_ count: Int64, from table: String, to target: String) -> String {
-    count == 1
-      ? "1 row of \(table) refers to a row of \(target) that does not exist"
-      : "\(count) rows of \(table) refer to rows of \(target) that do not exist"
-  }
+/// What is wrong with rows whose foreign key leads nowhere.
+func dangling(_ count: Int64, from table: String, to target: String) -> String {
+  count == 1
+    ? "1 row of \(table) refers to a row of \(target) that does not exist"
+    : "\(count) rows of \(table) refer to rows of \(target) that do not exist"
 }

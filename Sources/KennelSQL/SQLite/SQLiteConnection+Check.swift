@@ -18,11 +18,7 @@ extension SQLiteConnection {
         """
       )
       while try keys.step() {
-        let count = keys.integer(2)
-        findings.append(
-          "\(count) \(count == 1 ? "row of \(keys.text(0)) refers to a row" : "rows of \(keys.text(0)) refer to rows")"
-            + " of \(keys.text(1)) that \(count == 1 ? "does" : "do") not exist"
-        )
+        findings.append(dangling(keys.integer(2), from: keys.text(0), to: keys.text(1)))
       }
     } catch {
       guard error.kind == .damaged || error.kind == .failed else { throw error }
