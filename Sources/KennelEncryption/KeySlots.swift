@@ -44,22 +44,17 @@ package enum KeySlots {
     let cipher = try XAES(key.slotKey(head: Array(slot[..<headByteCount])))
     unsafe pageKey.withBytes { unsafe slot.replaceSubrange(60..<92, with: $0) }
     let additional = additional(slot, file)
-    var failure: CipherFailure?
-    unsafe slot.withUnsafeMutableBytes { slot in
-      unsafe additional.withUnsafeBytes { additional in
-        do throws(CipherFailure) {
-          try unsafe cipher.seal(
-            UnsafeMutableRawBufferPointer(rebasing: slot[60..<92]),
-            nonce: UnsafeRawBufferPointer(rebasing: slot[36..<60]),
-            additional: additional,
-            tag: UnsafeMutableRawBufferPointer(rebasing: slot[92..<108])
-          )
-        } catch {
-          failure = error
-        }
+    var bytes = slot.mutableSpan
+    try unsafe bytes.withUnsafeMutableBytes { (slot) throws(CipherFailure) in
+      try unsafe additional.span.withUnsafeBytes { (additional) throws(CipherFailure) in
+        try unsafe cipher.seal(
+          UnsafeMutableRawBufferPointer(rebasing: slot[60..<92]),
+          nonce: UnsafeRawBufferPointer(rebasing: slot[36..<60]),
+          additional: additional,
+          tag: UnsafeMutableRawBufferPointer(rebasing: slot[92..<108])
+        )
       }
     }
-    if let failure { throw failure }
     return slot
   }
 
