@@ -119,7 +119,7 @@ package final class Browser: TerminalProgram {
     let key = first?.key ?? ClassKey(rawValue: 0)
     var table = TableView(id: 0, definition: TableDefinition(classKey: key))
     table.moveToStart(in: model)
-    tabs = Tabs(all: [History(HistoryEntry(table))])
+    tabs = Tabs(all: [History(HistoryEntry(main: table))])
     entry.focus = .collections
     model.draftOwner.listener = { [weak self] in self?.draftChanged($0) }
     if settings.takesMouse { ProgramActions(self).reportMouse(true) }

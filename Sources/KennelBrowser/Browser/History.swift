@@ -4,9 +4,9 @@ internal import KennelCore
 struct HistoryEntry {
   var main: any View
   var focus = Pane.main
-  var links = LinksView(in: .links)
+  var links = LinksView(pane: .links)
   /// The origins of links to the object, in the graph.
-  var referrers = LinksView(in: .referrers)
+  var referrers = LinksView(pane: .referrers)
   /// The name under which this view was reached, for the breadcrumbs, as in `dog`.
   var step: String?
   /// The step to an object that was created.
@@ -14,19 +14,14 @@ struct HistoryEntry {
   /// The report whose line led on from here, which going back shows again.
   var report: Report?
 
-  init(_ main: any View, step: String? = nil) {
-    self.main = main
-    self.step = step
-  }
-
   /// The object that the links pane and the peek are about.
   var subject: ObjectIdentity? { main.subject }
   var classKey: ClassKey { main.classKey }
 
   /// Forgets where the cursors among links were, since those of another object are shown.
   mutating func resetLinks() {
-    links = LinksView(in: .links)
-    referrers = LinksView(in: .referrers)
+    links = LinksView(pane: .links)
+    referrers = LinksView(pane: .referrers)
   }
 
   /// Gives objects that a commit numbered their final keys.

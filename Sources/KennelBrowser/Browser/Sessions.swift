@@ -73,10 +73,10 @@ struct Sessions: BrowserPart {
     }
     table.column =
       view.column.flatMap { Column(savedName: $0, of: definition.classKey, in: schema) } ?? .key
-    var history = History(HistoryEntry(table))
+    var history = History(HistoryEntry(main: table))
     if let name = view.object {
       if let object = object(named: name) {
-        history.go(to: HistoryEntry(ObjectView(object: object)))
+        history.go(to: HistoryEntry(main: ObjectView(object: object)))
       } else {
         lost = lost ?? "\(name), where you left off, no longer exists"
       }

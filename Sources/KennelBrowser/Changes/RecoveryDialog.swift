@@ -19,10 +19,6 @@ struct RecoveryDialog: Dialog {
   /// Whether the person wants to discard it, and is asked again.
   private var isDiscarding = false
 
-  private init(_ drafts: [RecoveredDraft]) {
-    self.drafts = drafts
-  }
-
   /// Asks about the drafts that can be restored or discarded, and tells of the others.
   static func open(for found: [RecoveredDraft], in browser: Browser) {
     let foreign = found.filter { $0.state == .ofAnotherFile }.count
@@ -53,7 +49,7 @@ struct RecoveryDialog: Dialog {
       browser.say("The commit that was interrupted is stored")
       return false
     }
-    if !drafts.isEmpty, browser.model.draftOwner.isAvailable { browser.dialog = Self(drafts) }
+    if !drafts.isEmpty, browser.model.draftOwner.isAvailable { browser.dialog = Self(drafts: drafts) }
   }
 
   // MARK: - Keys
@@ -112,7 +108,7 @@ struct RecoveryDialog: Dialog {
   }
 
   private func goOn(in browser: Browser) {
-    if drafts.count > 1 { browser.dialog = Self(Array(drafts.dropFirst())) }
+    if drafts.count > 1 { browser.dialog = Self(drafts: Array(drafts.dropFirst())) }
   }
 
   private func discard(_ draft: RecoveredDraft, in browser: Browser) {

@@ -13,8 +13,6 @@ struct CollectionsView: LineView {
 
   var context: Context { .collections }
 
-  init(cursor: ClassKey?) { self.cursor = cursor }
-
   /// Puts the cursor on the class that the main pane shows.
   mutating func show(_ classKey: ClassKey) {
     cursor = classKey

@@ -18,11 +18,6 @@ package struct OwnCommand: Hashable, Sendable {
   var summary: String?
   var key: KeySequence?
 
-  init(name: String, line: Int) {
-    self.name = name
-    self.line = line
-  }
-
   /// The command as the browser has it.
   var command: Command {
     Command(name, [], summary ?? "run ‘\(script)’").runs { OwnCommands($0).run(self) }

@@ -248,7 +248,8 @@ struct DeletionDialog: Dialog {
       return .open
     }
     browser.dialog = self
-    steer(browser, DeletionWish(key == "t" ? .linkElsewhere : .toggle, subjects, place))
+    let kind = key == "t" ? DeletionWish.Kind.linkElsewhere : .toggle
+    steer(browser, DeletionWish(kind: kind, subjects: subjects, place: place))
     return .closed
   }
 
@@ -300,8 +301,4 @@ struct DeletionWish {
   var subjects: [DeletionLine.Subject]
   /// Where the cursor is.
   var place: DeletionDialog.Place
-
-  init(_ kind: Kind, _ subjects: [DeletionLine.Subject], _ place: DeletionDialog.Place) {
-    (self.kind, self.subjects, self.place) = (kind, subjects, place)
-  }
 }

@@ -9,7 +9,7 @@ struct LinkWalking: BrowserPart {
     guard let subject = entry.subject else { return }
     let pane: Pane = isGraph ? .referrers : .links
     entry.focus = pane
-    browser[pane] = LinksView(in: pane)
+    browser[pane] = LinksView(pane: pane)
     if model.backlinks(to: subject).isEmpty, model.owner(of: subject) == nil {
       say("Nothing links to \(model.text(subject))")
     }

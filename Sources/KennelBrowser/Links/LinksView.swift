@@ -26,8 +26,6 @@ struct LinksView: LineView {
 
   var context: Context { .links }
 
-  init(in pane: Pane) { self.pane = pane }
-
   func lines(in browser: Browser) -> [LinkLine] {
     guard let subject = browser.entry.subject, browser.model.contains(subject) else { return [] }
     let model = browser.model

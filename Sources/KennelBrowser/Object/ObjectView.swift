@@ -23,11 +23,6 @@ struct ObjectView: LineView {
   /// How many elements of a collection are listed in the object itself.
   static let listedElements = 5
 
-  init(object: ObjectIdentity, cursor: LineID? = nil) {
-    self.object = object
-    self.cursor = cursor
-  }
-
   func lines(in browser: Browser) -> [ObjectLine] { lines(in: browser.model) }
 
   func currentLine(in model: BrowserModel) -> ObjectLine? {

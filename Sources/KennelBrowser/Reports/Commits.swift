@@ -15,7 +15,7 @@ struct Commits: BrowserPart {
     if let last = browser.report, last.kind == .commits {
       report.index = min(last.index, log.lines.count - 1)
     }
-    browser.dialog = ReportDialog(report)
+    browser.dialog = ReportDialog(report: report)
   }
 
   /// Lists the commits from now on.

@@ -11,10 +11,6 @@ struct ReportDialog: Dialog {
 
   private(set) var report: Report
 
-  init(_ report: Report) {
-    self.report = report
-  }
-
   func hints(in browser: Browser) -> [Hint] {
     var hints = [Hint("j", "down"), Hint("k", "up"), Hint("Esc", "back")]
     if let label = label(in: browser) { hints.insert(Hint("Enter", label), at: 0) }

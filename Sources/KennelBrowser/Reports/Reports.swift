@@ -84,7 +84,7 @@ struct Reports: BrowserPart {
       browser.report = report
       return say("\(report.heading); \(key(of: "report")) shows it")
     }
-    browser.dialog = ReportDialog(report)
+    browser.dialog = ReportDialog(report: report)
   }
 
   /// `:report`: shows the last report again.
@@ -110,7 +110,7 @@ struct Reports: BrowserPart {
     if report.kind == .commits {
       Commits(browser).open()
     } else {
-      browser.dialog = ReportDialog(report)
+      browser.dialog = ReportDialog(report: report)
     }
   }
 

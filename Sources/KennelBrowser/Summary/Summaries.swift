@@ -96,7 +96,7 @@ struct Summaries: BrowserPart {
 
   /// Shows a table that is still to be computed, in the place of one of the same kind.
   private func show(_ topic: SummaryView.Topic, step: String?) {
-    let new = SummaryView(id: browser.newNumber(), topic)
+    let new = SummaryView(id: browser.newNumber(), topic: topic)
     if let state, state.topic.isLike(topic) {
       entry.main = new
       entry.step = step

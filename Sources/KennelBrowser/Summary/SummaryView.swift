@@ -24,11 +24,6 @@ struct SummaryView: View {
   var top = 0
   var column = 1
 
-  init(id: Int, _ topic: Topic) {
-    self.id = id
-    self.topic = topic
-  }
-
   /// A copy has rows of its own, which are found again where a job is still at them.
   mutating func separate(as id: Int) {
     self.id = id

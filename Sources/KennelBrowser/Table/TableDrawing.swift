@@ -13,8 +13,6 @@ struct TableDrawing {
   /// Where the cell of the cursor is.
   private(set) var cursorCell: Rectangle?
 
-  init(pane: PaneFrame) { self.pane = pane }
-
   /// So many objects at both ends of the class are looked at for the widths of the columns; more places
   /// would be more of the file to read before the first screen.
   private static let measuredObjects = 64

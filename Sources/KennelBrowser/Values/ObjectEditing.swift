@@ -102,7 +102,7 @@ struct ObjectEditing: BrowserPart {
     let classKey = spot.object.classKey
     return make("new") { draft throws(DatabaseError) in
       guard let original else { return try draft.create(classKey, [spot.property: key]) }
-      return try ObjectCopy(draft.reader).create(from: original, primaryKey: key, in: draft)
+      return try ObjectCopy(reader: draft.reader).create(from: original, primaryKey: key, in: draft)
     }
   }
 
@@ -124,7 +124,7 @@ struct ObjectEditing: BrowserPart {
     }
     guard schema.primaryKey == nil else { return askForPrimaryKey(schema, copyOf: object) }
     make("a copy") { draft throws(DatabaseError) in
-      try ObjectCopy(draft.reader).create(from: object, primaryKey: nil, in: draft)
+      try ObjectCopy(reader: draft.reader).create(from: object, primaryKey: nil, in: draft)
     }
   }
 

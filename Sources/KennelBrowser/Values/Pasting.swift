@@ -47,8 +47,8 @@ struct Pasting: BrowserPart {
 
   private func pasteElements(_ values: [Value], _ spot: Spot, _ property: PropertySchema) {
     guard property.type.collection != .map else {
-      if let element = spot.element, values.count == 1 {
-        ValueEditing(browser).assignPreviewed(values[0], to: Spot(spot, element))
+      if spot.element != nil, values.count == 1 {
+        ValueEditing(browser).assignPreviewed(values[0], to: spot)
       } else {
         showError(
           "An entry of a map needs a key; \(key(of: "create")) adds one, "
@@ -134,7 +134,7 @@ struct Pasting: BrowserPart {
       title: "Copying \(objects.count) objects",
       done: "Created \(Self.copies(objects.count)) of \(schema.name) objects"
     ) { draft, index throws(DatabaseError) in
-      let copy = ObjectCopy(draft.reader)
+      let copy = ObjectCopy(reader: draft.reader)
       try copy.create(from: objects[index], primaryKey: keys?[index], in: draft)
     }
   }
@@ -176,16 +176,8 @@ struct Pasting: BrowserPart {
   private func fill(_ slots: [Slot], _ sources: [ObjectIdentity], _ name: String) {
     change("Pasted \(Self.copies(slots.count)) of \(name)") { draft throws(DatabaseError) in
       for (slot, source) in zip(slots, sources) {
-        try ObjectCopy(draft.reader).createEmbedded(from: source, at: slot, in: draft)
+        try ObjectCopy(reader: draft.reader).createEmbedded(from: source, at: slot, in: draft)
       }
     }
-  }
-}
-
-extension Spot {
-  /// The same place with an element.
-  fileprivate init(_ spot: Spot, _ element: Element) {
-    self = spot
-    self.element = element
   }
 }

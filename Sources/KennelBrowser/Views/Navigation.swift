@@ -98,7 +98,7 @@ extension Navigation {
     if view.content == entry.main.content {
       entry.focus = .main
     } else {
-      browser.history.go(to: HistoryEntry(view, step: step))
+      browser.history.go(to: HistoryEntry(main: view, step: step))
     }
     arrive()
   }

@@ -2,11 +2,7 @@ internal import KennelCore
 
 /// Copies objects: what they own is copied, what they link to is linked.
 struct ObjectCopy {
-  private let reader: DatabaseReader
-
-  init(_ reader: DatabaseReader) {
-    self.reader = reader
-  }
+  let reader: DatabaseReader
 
   /// Creates a copy of an object, with copies of what it owns.
   ///

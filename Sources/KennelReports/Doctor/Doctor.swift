@@ -100,7 +100,7 @@ package struct Doctor {
 
   private mutating func examineValues(_ found: Report) throws(DatabaseError) {
     for classSchema in snapshot.schema.classes {
-      let check = ValueDoctor(classSchema, snapshot)
+      let check = ValueDoctor(classSchema: classSchema, snapshot: snapshot)
       for finding in try check.run(step: step()) { try found(finding) }
       doneSteps += snapshot.count(of: classSchema.key)
     }

@@ -2,13 +2,8 @@ import KennelCore
 
 /// Reads the values of one class that are no links.
 struct ValueDoctor {
-  private let classSchema: ClassSchema
-  private let snapshot: Snapshot
-
-  init(_ classSchema: ClassSchema, _ snapshot: Snapshot) {
-    self.classSchema = classSchema
-    self.snapshot = snapshot
-  }
+  let classSchema: ClassSchema
+  let snapshot: Snapshot
 
   /// Finds unexpected nulls, elements that are in a list twice, and primary keys that lead elsewhere.
   func run(step: QueryProgress.Step) throws(DatabaseError) -> [DoctorFinding] {
