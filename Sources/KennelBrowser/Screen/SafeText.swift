@@ -229,27 +229,17 @@ extension SafeText {
   }
 
   private mutating func ascii(_ scalar: Unicode.Scalar) -> Glyph {
-    let letter: String
-    switch scalar.value {
-    case 0x20..<0x7F: return Glyph(scalar, width: 1)
-    case 0x09: letter = "t"
-    case 0x0A: letter = "n"
-    case 0x0D: letter = "r"
-    case 0x1B: letter = "e"
-    case 0x00: letter = "0"
-    default:
-      guard let plain = Self.plainForms[scalar]?.unicodeScalars, let first = plain.first else {
-        return escape(scalar)
-      }
-      pending = plain.dropFirst()
-      return Glyph(first, width: 1)
+    if (0x20..<0x7F).contains(scalar.value) { return Glyph(scalar, width: 1) }
+    guard let plain = Self.plainForms[scalar]?.unicodeScalars, let first = plain.first else {
+      return escape(scalar)
     }
-    pending = letter[...].unicodeScalars
-    return Glyph("\\", width: 1)
+    pending = plain.dropFirst()
+    return Glyph(first, width: 1)
   }
 
-  /// The signs that the browser itself draws with, for terminals without them.
+  /// The usual escapes, and the signs that the browser itself draws with, for terminals without them.
   private static let plainForms: [Unicode.Scalar: String] = [
+    "\t": "\\t", "\n": "\\n", "\r": "\\r", "\u{1b}": "\\e", "\0": "\\0",
     "─": "-", "━": "-", "│": "|", "┃": "|", "┌": "+", "┐": "+", "└": "+", "┘": "+", "├": "+",
     "┤": "+", "┬": "+", "┴": "+", "┼": "+", "╭": "+", "╮": "+", "╰": "+", "╯": "+", "═": "=",
     "…": "~", "←": "<", "→": ">", "↑": "^", "↓": "v", "▸": ">", "▾": "v", "▶": ">", "◀": "<",
