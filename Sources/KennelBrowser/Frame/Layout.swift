@@ -44,7 +44,7 @@ struct Layout {
   init(_ size: Size, _ wishes: Wishes) {
     var top = 0
     var bottom = size.rows
-    let screen = Rectangle(row: 0, column: 0, rows: size.rows, columns: size.columns)
+    let screen = size.bounds
     if size.rows >= 2 {
       bottom -= 1
       status = screen.line(bottom)

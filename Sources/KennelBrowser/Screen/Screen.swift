@@ -38,11 +38,6 @@ package struct Screen: Hashable, Sendable {
     cells = Array(repeating: .blank, count: size.columns * size.rows)
   }
 
-  /// The whole screen.
-  package var bounds: Rectangle {
-    Rectangle(row: 0, column: 0, rows: size.rows, columns: size.columns)
-  }
-
   /// The cell at a place; blank outside of the screen.
   package subscript(row: Int, column: Int) -> Cell {
     guard contains(row: row, column: column) else { return .blank }

@@ -7,6 +7,9 @@ package struct Size: Hashable, Sendable {
     self.columns = max(0, columns)
     self.rows = max(0, rows)
   }
+
+  /// The whole screen.
+  var bounds: Rectangle { Rectangle(row: 0, column: 0, rows: rows, columns: columns) }
 }
 
 extension Size: CustomStringConvertible, LosslessStringConvertible {

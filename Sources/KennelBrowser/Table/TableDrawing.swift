@@ -107,12 +107,7 @@ struct TableDrawing {
   /// no table is shown.
   static func neededWidth(in browser: Browser) -> Int? {
     guard let table = browser.preview ?? browser.table else { return nil }
-    let screen = Rectangle(
-      row: 0,
-      column: 0,
-      rows: browser.size.rows,
-      columns: browser.size.columns
-    )
+    let screen = browser.size.bounds
     let drawing = TableDrawing(
       pane: PaneFrame(browser: browser, rectangle: screen, hasFocus: false)
     )

@@ -162,8 +162,7 @@ struct EditorDialog: Dialog {
       drawLine(in: widened(cell, pane, screen.charset), frame, on: &screen)
     } else {
       let row = max(0, (frame.layout.status?.row ?? 0) - 1)
-      let line = Rectangle(row: row, column: 0, rows: 1, columns: screen.size.columns)
-      drawLine(in: line, frame, on: &screen)
+      drawLine(in: screen.size.bounds.line(row), frame, on: &screen)
     }
   }
 

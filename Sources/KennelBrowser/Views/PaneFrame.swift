@@ -67,12 +67,7 @@ struct PaneFrame {
 
   /// A row below the title.
   func line(at index: Int) -> Rectangle {
-    Rectangle(
-      row: firstRow + index,
-      column: rectangle.column,
-      rows: 1,
-      columns: rectangle.columns
-    )
+    rectangle.line(firstRow - rectangle.row + index)
   }
 
   var cursorStyle: Style { hasFocus ? theme.cursor : theme.restingCursor }
