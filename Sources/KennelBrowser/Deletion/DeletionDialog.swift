@@ -202,11 +202,7 @@ struct DeletionDialog: Dialog {
     case Key("t"): return steer("t", in: browser)
     case Key(.enter): fold(in: browser)
     default:
-      if let distance = distance(of: key, in: browser) {
-        cursor = min(max(0, cursor + distance), max(0, shown.count - 1))
-      } else {
-        refuse(in: browser)
-      }
+      if !Self.move(&cursor, among: shown.count, by: key, in: browser) { refuse(in: browser) }
     }
     return .open
   }

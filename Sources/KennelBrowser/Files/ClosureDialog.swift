@@ -68,11 +68,9 @@ struct ClosureDialog: Dialog {
     case Key("+"): choice.depth = choice.depth.flatMap { $0 >= 9 ? nil : $0 + 1 }
     case Key("-"): choice.depth = max(0, (choice.depth ?? 10) - 1)
     default:
-      guard let distance = distance(of: key, in: browser) else {
+      if !Self.move(&index, among: edges.count, by: key, in: browser) {
         browser.showError("\(key) does nothing here; Esc goes back")
-        return .open
       }
-      index = min(max(0, index + distance), max(0, edges.count - 1))
       return .open
     }
     counts = nil

@@ -39,7 +39,7 @@ extension Dialog {
   mutating func cancel(in browser: Browser) -> DialogState { .closed }
 
   /// How many lines a page has.
-  func pageSize(in browser: Browser) -> Int { max(1, browser.size.rows - 5) }
+  static func pageSize(in browser: Browser) -> Int { max(1, browser.size.rows - 5) }
 
   /// How far a key that moves through lines goes; `nil` for any other key.
   ///
@@ -48,9 +48,8 @@ extension Dialog {
   ///   - browser: The browser, whose size says how long a page is.
   ///   - allowsLetters: Whether letters move too, where nothing is typed.
   /// - Returns: The number of lines.
-  func distance(of key: Key, in browser: Browser, allowsLetters: Bool = true) -> Int? {
-    let page = pageSize(in: browser)
-    let end = 1_000_000
+  static func distance(of key: Key, in browser: Browser, allowsLetters: Bool = true) -> Int? {
+    let (page, end) = (pageSize(in: browser), Movement.far)
     switch key {
     case Key(.down): return 1
     case Key(.up): return -1
@@ -64,6 +63,18 @@ extension Dialog {
     case Key(.character("u"), isControl: true) where allowsLetters: return -page / 2
     default: return nil
     }
+  }
+
+  /// Moves a cursor through lines; false where the key does not move.
+  static func move(
+    _ cursor: inout Int,
+    among count: Int,
+    by key: Key,
+    in browser: Browser
+  ) -> Bool {
+    guard let distance = distance(of: key, in: browser) else { return false }
+    cursor = min(max(0, cursor + distance), max(0, count - 1))
+    return true
   }
 }
 

@@ -31,7 +31,7 @@ extension SearchList {
   mutating func handle(_ key: Key, in browser: Browser) -> DialogState {
     if key.code == .enter { return choose(in: browser) }
     if key.code == .tab { return goOn(in: browser) }
-    if let distance = distance(of: key, in: browser, allowsLetters: false) {
+    if let distance = Self.distance(of: key, in: browser, allowsLetters: false) {
       let places = (0..<count).filter(isSelectable)
       if let last = places.indices.last {
         index = places[min(max(0, (places.firstIndex(of: index) ?? -1) + distance), last)]

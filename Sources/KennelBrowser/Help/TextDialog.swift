@@ -62,7 +62,7 @@ struct TextDialog: Dialog {
     case "N": find(isForward: false, frame)
     case " ": scroll(by: frame.rows, frame)
     default:
-      guard let distance = distance(of: key, in: browser) else {
+      guard let distance = Self.distance(of: key, in: browser) else {
         browser.showError("j and k move, / finds, Esc goes back")
         return .open
       }

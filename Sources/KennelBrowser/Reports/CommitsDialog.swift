@@ -25,10 +25,7 @@ struct CommitsDialog: Dialog {
 
   mutating func handle(_ key: Key, in browser: Browser) -> DialogState {
     let commits = commits(of: browser)
-    if let distance = distance(of: key, in: browser) {
-      index = min(max(0, index + distance), commits.count - 1)
-      return .open
-    }
+    if Self.move(&index, among: commits.count, by: key, in: browser) { return .open }
     let commit = commits[index]
     if key.code == .enter {
       Commits(browser).showChanges(of: commit.number)

@@ -14,10 +14,7 @@ struct LogDialog: Dialog {
   }
 
   mutating func handle(_ key: Key, in browser: Browser) -> DialogState {
-    if let distance = distance(of: key, in: browser) {
-      index = min(max(0, index + distance), max(0, entries.count - 1))
-      return .open
-    }
+    if Self.move(&index, among: entries.count, by: key, in: browser) { return .open }
     guard key.code == .enter, entries.indices.contains(index) else {
       return key.typed == "@" || key.typed == "q" ? .closed : .open
     }

@@ -42,9 +42,7 @@ struct ReportDialog: Dialog {
       Commits(browser).begin()
       return .closed
     }
-    if let distance = distance(of: key, in: browser) {
-      report.index = min(max(0, report.index + distance), max(0, report.lines.count - 1))
-    } else {
+    if !Self.move(&report.index, among: report.lines.count, by: key, in: browser) {
       browser.showError("Enter opens the line, Esc goes back")
     }
     return .open

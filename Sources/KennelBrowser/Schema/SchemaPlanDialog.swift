@@ -74,9 +74,7 @@ struct SchemaPlanDialog: Dialog {
       action(browser)
       return .closed
     }
-    if let distance = distance(of: key, in: browser) {
-      top = min(max(0, top + distance), max(0, lines.count + misfits.count - 1))
-    } else {
+    if !Self.move(&top, among: lines.count + misfits.count, by: key, in: browser) {
       browser.showError("\(answer), Esc leaves everything as it is")
     }
     return .open

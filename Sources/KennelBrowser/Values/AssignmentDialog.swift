@@ -55,9 +55,7 @@ struct AssignmentDialog: Dialog {
       action(browser)
       return .closed
     }
-    if let distance = distance(of: key, in: browser) {
-      top = min(max(0, top + distance), max(0, listedCount - 1))
-    } else {
+    if !Self.move(&top, among: listedCount, by: key, in: browser) {
       browser.showError("y sets them, Esc leaves everything as it is")
     }
     return .open

@@ -66,13 +66,10 @@ struct HexDialog: Dialog {
     case "q": return .closed
     default: break
     }
-    guard let distance = distance(of: key, in: browser) else {
+    let count = lineCount - Self.pageSize(in: browser) + 1
+    if !Self.move(&top, among: count, by: key, in: browser) {
       browser.showError("j and k move, s saves, l loads, o opens it elsewhere, Esc goes back")
-      return .open
     }
-    let page = pageSize(in: browser)
-    top = min(max(0, top + distance), max(0, lineCount - page))
-    if distance > page { top = max(0, lineCount - page) }
     return .open
   }
 

@@ -47,9 +47,7 @@ struct MenuDialog: Dialog {
       choice.action(browser)
       return .closed
     }
-    if let distance = distance(of: key, in: browser) {
-      index = min(max(0, index + distance), choices.count - 1)
-    } else {
+    if !Self.move(&index, among: choices.count, by: key, in: browser) {
       browser.showError("\(key) is not one of the choices")
     }
     return .open

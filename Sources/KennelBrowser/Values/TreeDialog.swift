@@ -98,7 +98,7 @@ struct TreeDialog: Dialog {
       while let parent = parent(of: cursor), parent > 0 { cursor = parent }
     case Key("+"): folded = []
     default:
-      guard let distance = distance(of: key, in: browser) else {
+      guard let distance = Self.distance(of: key, in: browser) else {
         browser.showError("Enter folds, j and k move, t shows the \(source), Esc goes back")
         return .open
       }
