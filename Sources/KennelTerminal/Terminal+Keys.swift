@@ -94,7 +94,8 @@ extension Terminal {
         paste = []
         isPasteStale = false
       } else if code == Special.background.rawValue {
-        if let event = backgroundEvent() { return event }
+        // Nothing where the answer is none that was asked for, such as `rgb:0000/0000/0000`.
+        if let isLight = BackgroundReply.isLight(answer()) { return .background(isLight: isLight) }
       } else if code == Special.picture.rawValue {
         if answer().hasSuffix(";OK") { return .drawsPictures }
       } else if code == Special.kind.rawValue {
@@ -285,11 +286,6 @@ extension Terminal {
   }
 
   // MARK: Answers
-
-  /// The event of an answer such as `rgb:0000/0000/0000`; `nil` where it is none that was asked for.
-  private func backgroundEvent() -> Event? {
-    BackgroundReply.isLight(answer()).map { .background(isLight: $0) }
-  }
 
   /// Takes the rest of an answer that is numbers and a letter.
   private func skipParameters() {

@@ -39,11 +39,6 @@ extension Command {
     ("Reviewing and committing", reviewing), ("Files and the program", other),
   ]
 
-  /// Commands that change the draft, which is not possible where the file is read only.
-  private static func drafting(_ commands: [Command]) -> [Command] {
-    commands.map { $0.unless(readOnly) }
-  }
-
   /// Commands that change what is shown, which is not possible where its class is read only, either.
   private static func changing(_ commands: [Command]) -> [Command] {
     commands.map { $0.unless(fixed) }
@@ -278,7 +273,8 @@ extension Command {
       },
   ].map { $0.unless { SchemaEditing.whyNot(in: $0) } }
 
-  private static let reviewing = drafting([
+  /// Commands that change the draft, which is not possible where the file is read only.
+  private static let reviewing = [
     Command("undo", ["u"], "undo the last change").runs { Reviewing($0).undo() },
     Command("redo", ["^R", "U"], "redo what was undone").runs { Reviewing($0).redo() },
     Command("w", ["^S"], "commit, from the review of the changes")
@@ -321,7 +317,7 @@ extension Command {
         "undo the last commit of this run in a draft, or that of a number, as in ‘take-back 7’"
       )
       .also("revert").takes(.count) { Commits($0).takeBack(Int($1)) },
-  ])
+  ].map { $0.unless(readOnly) }
 
   private static let other = [
     Command("copy", ["y"], "copy the value")

@@ -123,7 +123,7 @@ package struct KeyBindings: Sendable {
         for keys in other.keys.compactMap({ KeySequence($0) }) {
           if sequence.begins(with: keys) {
             return "‘\(sequence)’ begins with ‘\(keys)’, which is ‘\(other.name)’; "
-              + "unbind that by \(Self.unbinding(keys))"
+              + "unbind that by \"\(keys)\" = \"\""
           }
           if keys.begins(with: sequence), !longer.contains(keys.description) {
             longer.append(keys.description)
@@ -136,8 +136,6 @@ package struct KeyBindings: Sendable {
     return "‘\(sequence)’ would hide \(list), which begin with it; take another key, or unbind "
       + "those"
   }
-
-  private static func unbinding(_ sequence: KeySequence) -> String { "\"\(sequence)\" = \"\"" }
 
   private mutating func update(_ change: (inout Command) -> Void) {
     for group in groups.indices {

@@ -115,7 +115,8 @@ struct Deleting: BrowserPart {
 
   private func delete(_ deletion: Deletion, _ radius: BlastRadius, isLarge: Bool) {
     let objects = deletion.objects.filter(model.contains)
-    let (counts, edits, shown) = (counts(of: radius), deletion.edits, deletion.shown)
+    let counts = DeletionFormatter(model: model).counts(of: radius)
+    let (edits, shown) = (deletion.edits, deletion.shown)
     LargeChanges(browser).perform("Deleting \(counts)", isLarge: isLarge, canStop: true) {
       draft,
       context throws(DatabaseError) -> BlastRadius? in
@@ -133,7 +134,7 @@ struct Deleting: BrowserPart {
         browser.showError("Another program committed; this is what goes with it now")
       } else if hasChanged {
         browser.say("Deleted \(counts)", hasChanged: true)
-        Deleting(browser).leave(deletion)
+        Deleting(browser).leave(deletion.objects)
       } else {
         browser.say("Nothing was deleted")
       }
@@ -142,13 +143,9 @@ struct Deleting: BrowserPart {
     }
   }
 
-  private func leave(_ deletion: Deletion) {
-    updateTable { $0.clearMarks() }
-    leaveDeleted(deletion.objects)
-  }
-
   /// The view of an object that was just deleted here gives way to the one before.
-  private func leaveDeleted(_ objects: [ObjectIdentity]) {
+  private func leave(_ objects: [ObjectIdentity]) {
+    updateTable { $0.clearMarks() }
     guard let shown = entry.main as? ObjectView, objects.contains(shown.object),
       browser.history.canGoBack
     else { return }
@@ -184,11 +181,6 @@ struct Deleting: BrowserPart {
     open(DeletionDialog(dialog.question, now, in: model))
     showError("Another program committed; this is what goes with it now")
     return false
-  }
-
-  /// The deletions per class, as in `1 Person, 2 Address`.
-  private func counts(of radius: BlastRadius) -> String {
-    DeletionFormatter(model: model).counts(of: radius)
   }
 
   // MARK: - Unlinking

@@ -58,7 +58,7 @@ struct ClosureDialog: Dialog {
 
   mutating func handle(_ key: Key, in browser: Browser) -> DialogState {
     if key.code == .enter {
-      cancelCount(in: browser)
+      Jobs(browser).cancel(.count)
       Exporting(browser).askForFile(.closure(choice))
       return .closed
     }
@@ -79,7 +79,7 @@ struct ClosureDialog: Dialog {
   }
 
   mutating func cancel(in browser: Browser) -> DialogState {
-    cancelCount(in: browser)
+    Jobs(browser).cancel(.count)
     return .closed
   }
 
@@ -89,10 +89,6 @@ struct ClosureDialog: Dialog {
   }
 
   // MARK: - Counting
-
-  private func cancelCount(in browser: Browser) {
-    Jobs(browser).cancel(.count)
-  }
 
   /// Counts the objects, which may be many, beside the screen.
   private func count(in browser: Browser) {

@@ -129,14 +129,10 @@ struct JSONOutline {
       guard let escaped = next, Array(#""\/bfnrtu"#.utf8).contains(escaped) else { return nil }
       place += 1
       guard escaped == UInt8(ascii: "u") else { continue }
-      let digits = bytes[place...].prefix(4)
-      guard digits.count == 4, digits.allSatisfy(Self.isHexDigit) else { return nil }
+      let digits = bytes[place...].prefix(4).map { Character(Unicode.Scalar($0)) }
+      guard digits.count == 4, digits.allSatisfy(\.isHexDigit) else { return nil }
       place += 4
     }
     return nil
-  }
-
-  private static func isHexDigit(_ byte: UInt8) -> Bool {
-    Character(Unicode.Scalar(byte)).isHexDigit
   }
 }

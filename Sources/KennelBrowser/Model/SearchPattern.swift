@@ -4,14 +4,14 @@ internal import KennelPatterns
 /// unless the expression begins with `(?-i)`.
 struct SearchPattern: Hashable, Sendable {
   let text: String
-  /// The text's letters in one case.
-  private let needle: [UInt8]
+  /// The bytes of the text with small letters; empty for an expression.
+  let folded: [UInt8]
   private let expression: RegularExpression?
 
   /// A text.
   init(_ text: String) {
     self.text = text
-    needle = Self.folded(text)
+    folded = Self.folded(text)
     expression = nil
   }
 
@@ -21,7 +21,7 @@ struct SearchPattern: Hashable, Sendable {
   /// - Throws: Why it is none.
   init(expression text: String) throws(ValidationError) {
     self.text = text
-    needle = []
+    folded = []
     do throws(PatternError) {
       expression = try RegularExpression(text)
     } catch {
@@ -40,9 +40,6 @@ struct SearchPattern: Hashable, Sendable {
   /// As sentences name it.
   var name: String { isExpression ? "/\(text)/" : "“\(text)”" }
 
-  /// The bytes of the text with small letters; empty for an expression.
-  var folded: [UInt8] { needle }
-
   static func folded(_ text: String) -> [UInt8] { Array(text.lowercased().utf8) }
 
   /// Whether a text shows what is looked for.
@@ -50,7 +47,7 @@ struct SearchPattern: Hashable, Sendable {
   /// Takes the length of the text times that of what is looked for, at most.
   func isFound(in text: String) -> Bool {
     if let expression { return expression.firstMatch(in: text) != nil }
-    return Self.contains(text, needle)
+    return Self.contains(text, folded)
   }
 
   private static func contains(_ text: String, _ needle: [UInt8]) -> Bool {
@@ -78,7 +75,7 @@ struct SearchPattern: Hashable, Sendable {
   /// An expression is searched again behind each match: for the short texts of the screen.
   func ranges(in text: String) -> [Range<Int>] {
     if let expression { return Self.ranges(of: expression, in: text) }
-    guard Self.contains(text, needle) else { return [] }
+    guard Self.contains(text, self.folded) else { return [] }
     let wanted = self.text.lowercased().map { String($0) }
     let folded = text.map { $0.lowercased() }
     var ranges: [Range<Int>] = []

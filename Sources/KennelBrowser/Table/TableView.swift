@@ -84,11 +84,10 @@ struct TableView: View {
   var object: ObjectIdentity? { cursor.map { ObjectIdentity(classKey, $0) } }
 
   func rows(in model: BrowserModel) -> Rows {
-    Rows(model: model, classKey: classKey, result: definition.isPlain ? nil : shownResult)
+    // A table that is not plain shows nothing until something was found.
+    let shown = definition.isPlain ? nil : result ?? ResultKeys([], generation: -1)
+    return Rows(model: model, classKey: classKey, result: shown)
   }
-
-  /// A table that is not plain shows nothing until something was found.
-  private var shownResult: ResultKeys { result ?? ResultKeys([], generation: -1) }
 
   /// The rows that keys act on: all of the class, or some.
   enum Selection {

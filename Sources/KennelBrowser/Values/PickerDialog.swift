@@ -87,7 +87,7 @@ struct PickerDialog: SearchList {
   var count: Int { found.count }
 
   mutating func cancel(in browser: Browser) -> DialogState {
-    cancelSearch(in: browser)
+    Jobs(browser).cancel(.pick)
     leave(browser)
     return .closed
   }
@@ -117,7 +117,7 @@ struct PickerDialog: SearchList {
 
   /// Looks for what was typed: as a key, as a primary key, or as a part of any text.
   mutating func narrow(in browser: Browser) {
-    cancelSearch(in: browser)
+    Jobs(browser).cancel(.pick)
     search = nil
     let text = line.text.trimmed
     if text.isEmpty {
@@ -148,10 +148,6 @@ struct PickerDialog: SearchList {
     found = keys.filter { !excluded.contains($0) }
     index = 0
     search = nil
-  }
-
-  private func cancelSearch(in browser: Browser) {
-    Jobs(browser).cancel(.pick)
   }
 
   func text(at index: Int, width: Int, _ charset: Charset, in browser: Browser) -> String {

@@ -49,16 +49,13 @@ struct TreeDialog: Dialog {
     lines[(line + 1)...].firstIndex { $0.depth <= lines[line].depth } ?? lines.count
   }
 
-  /// The next line that no fold hides.
-  private func next(after line: Int) -> Int { folded.contains(line) ? end(of: line) : line + 1 }
-
   /// The lines that no fold hides.
   private var shown: [Int] {
     var shown: [Int] = []
     var line = 0
     while line < lines.count {
       shown.append(line)
-      line = next(after: line)
+      line = folded.contains(line) ? end(of: line) : line + 1
     }
     return shown
   }

@@ -33,7 +33,7 @@ package struct Distribution: Sendable {
       bins[index].count += count
     }
     // A sample stands for all values.
-    let factor = Double(statistics.orderedValueCount) / Double(total)
+    let factor = Double(statistics.orderedCount) / Double(total)
     for index in bins.indices {
       bins[index].count = Int((Double(bins[index].count) * factor).rounded())
     }

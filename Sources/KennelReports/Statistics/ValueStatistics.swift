@@ -30,7 +30,8 @@ package struct ValueStatistics: Sendable {
   private var sum = 0.0
   private var numberCount = 0
   private var samples: [Value] = []
-  private var orderedCount = 0
+  /// How many of the values have an order.
+  private(set) var orderedCount = 0
   private var random = SampleNumbers()
 
   package init() {}
@@ -73,7 +74,7 @@ package struct ValueStatistics: Sendable {
     if least.map({ value.isOrdered(before: $0) }) ?? true { least = value }
     if greatest.map({ $0.isOrdered(before: value) }) ?? true { greatest = value }
     sample(value)
-    guard let number = Self.number(value), number.isFinite, !Self.isDate(value) else { return }
+    guard let number = Self.number(value), number.isFinite, value.kind != .date else { return }
     if case .int(let whole) = value { wholeSum += Int128(whole) } else { sum += number }
     numberCount += 1
   }
@@ -104,10 +105,6 @@ package struct ValueStatistics: Sendable {
     value.number != nil || value.kind == .string || value.kind == .date
   }
 
-  private static func isDate(_ value: Value) -> Bool {
-    if case .date = value { true } else { false }
-  }
-
   /// Where a value lies on the axis of a histogram; `nil` for values without one.
   static func number(_ value: Value) -> Double? {
     if case .date(let time) = value { return Double(time.seconds) }
@@ -120,9 +117,6 @@ package struct ValueStatistics: Sendable {
     return frequencies.filter { Self.hasOrder($0.key) }
       .sorted { $0.key.isOrdered(before: $1.key) }.map { ($0.key, $0.value) }
   }
-
-  /// How many of the values have an order.
-  var orderedValueCount: Int { orderedCount }
 }
 
 /// The same random numbers in each run, so that a report is the same twice.
