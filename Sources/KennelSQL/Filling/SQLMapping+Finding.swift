@@ -45,7 +45,7 @@ extension SQLMapping {
     let known = forms.compactMap { tables[$0.table] }
     guard known.count == forms.count,
       zip(known, forms).allSatisfy({ $0.columns.count == $1.columns.count })
-    else { throw RowPlaces.differs }
+    else { throw SQLError(.changed, "its tables are not those that were read; open it again") }
     catalog.tables = known
     self = MappingBuilder(catalog, forms).mapping
   }
