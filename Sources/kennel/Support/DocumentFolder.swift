@@ -68,8 +68,8 @@ struct DocumentFolder {
         throw CommandError("Cannot import \(path): metadata of more than 64 MB")
       }
     }
-    return try rethrowing(try CollectionMetadata(text, collection: name)) {
-      CommandError("\(path): \($0)")
+    return try rethrowing(try CollectionMetadata(text, collection: name)) { (error: DocumentError) in
+      CommandError("\(path): \(error)")
     }
   }
 }
