@@ -20,25 +20,16 @@ public enum DeleteRule: UInt8, Sendable, CaseIterable {
   /// Whether a link with this rule keeps its target alive when a `cascadeIfLast` link to it goes:
   /// `cascade` and `cascadeIfLast` do.
   public var isStrong: Bool {
-    switch self {
-    case .cascade, .cascadeIfLast: true
-    case .nullify, .deny: false
-    }
+    self == .cascade || self == .cascadeIfLast
   }
 
   /// Whether a deletion must know which other objects have such links to the same target.
   package var asksWhoElseLinks: Bool {
-    switch self {
-    case .cascadeIfLast, .deny: true
-    case .nullify, .cascade: false
-    }
+    self == .cascadeIfLast || self == .deny
   }
 
   /// Whether removing the link can delete its target.
   package var deletesWhenUnlinked: Bool {
-    switch self {
-    case .cascadeIfLast: true
-    case .nullify, .cascade, .deny: false
-    }
+    self == .cascadeIfLast
   }
 }

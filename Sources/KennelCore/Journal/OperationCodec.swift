@@ -162,16 +162,10 @@ extension JournalBodyReader {
     func slot(_ position: Slot.Position) -> Slot { Slot(object, property, position) }
     switch tag {
     case 2: return .change(slot(.value), .set(try value()))
-    case 3:
-      let index = try index()
-      return .change(slot(.index(index)), .insert(try value()))
-    case 4:
-      let index = try index()
-      return .change(slot(.index(index)), .set(try value()))
+    case 3: return .change(slot(.index(try index())), .insert(try value()))
+    case 4: return .change(slot(.index(try index())), .set(try value()))
     case 5: return .change(slot(.index(try index())), .remove)
-    case 6:
-      let index = try index()
-      return .change(slot(.index(index)), .move(to: try self.index()))
+    case 6: return .change(slot(.index(try index())), .move(to: try index()))
     case 7: return .change(slot(.member(try value())), .add)
     case 8: return .change(slot(.member(try value())), .remove)
     default:

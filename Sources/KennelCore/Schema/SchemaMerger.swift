@@ -200,7 +200,8 @@ internal struct SchemaMerger {
     if let form = definition.schemaForm { updated.schemaForm = form }
     guard updated != existing else { return }
     if updated.isIndexed, !existing.isIndexed { addedIndexes.append((merged.key, existing.key)) }
-    replace(updated, in: &merged)
+    merged.properties[merged.positions[Int(existing.key.rawValue)]] = updated
+    isChanged = true
   }
 
   private func requireEqual<Rule: Equatable>(
@@ -221,12 +222,6 @@ internal struct SchemaMerger {
   /// The class that the definition names, to the byte.
   private func target(of definition: PropertyDefinition) -> ClassKey? {
     definition.type.target.flatMap { schema[$0]?.key }
-  }
-
-  private mutating func replace(_ property: PropertySchema, in merged: inout ClassSchema) {
-    let index = merged.positions[Int(property.key.rawValue)]
-    merged.properties[index] = property
-    isChanged = true
   }
 
   // MARK: - Backlinks
@@ -331,13 +326,11 @@ internal struct SchemaMerger {
     schema.classes[position].name = new
     isChanged = true
     let key = schema.classes[position].key
-    for position in schema.classes.indices {
-      var other = schema.classes[position]
+    for other in schema.classes {
       for var property in other.properties where property.target == key {
         property.type.target = new
-        replace(property, in: &other)
+        schema.replace(property, of: other.key)
       }
-      schema.classes[position] = other
     }
     schema.index()
   }
@@ -347,12 +340,12 @@ internal struct SchemaMerger {
     _ name: String,
     _ body: (inout PropertySchema) -> Void
   ) throws(DatabaseError) {
-    guard var merged = schema[className], let position = schema.position(of: merged.key),
-      var property = merged[name]
-    else { throw refuse(className, "is not in the file, so it cannot be migrated", name) }
+    guard let owner = schema[className], var property = owner[name] else {
+      throw refuse(className, "is not in the file, so it cannot be migrated", name)
+    }
     body(&property)
     try checkName(property.name, of: "property", in: className, name)
-    if let other = merged[property.name], other.key != property.key {
+    if let other = owner[property.name], other.key != property.key {
       throw refuse(className, "cannot be renamed to \(property.name): the name is taken", name)
     }
     if !property.canLink || property.isEmbedded {
@@ -360,9 +353,8 @@ internal struct SchemaMerger {
       if property.deleteRule != .nullify { throw refuse(className, "\(reason) delete rule", name) }
       if property.targetRule != .nullify { throw refuse(className, "\(reason) target rule", name) }
     }
-    replace(property, in: &merged)
-    schema.classes[position] = merged
-    schema.index()
+    schema.replace(property, of: owner.key)
+    isChanged = true
   }
 
   // MARK: - Refusals

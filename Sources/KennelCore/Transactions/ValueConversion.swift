@@ -77,8 +77,8 @@ internal struct ValueConversion {
   /// The converted value of a property that is no collection, or of an element; `nil` if there is none.
   private func element(_ value: Value) -> Value? {
     if target.kind == .mixed {
-      let isTooDeep = target.collection == .set && value.isCollection
-      return value.isSet || isTooDeep ? nil : value
+      if case .set = value { return nil }
+      return target.collection == .set && value.isCollection ? nil : value
     }
     switch value.shape {
     case .null: return target.isOptional ? .null : nil
@@ -154,8 +154,4 @@ internal struct ValueConversion {
       return whole
     }
   }
-}
-
-extension Value {
-  fileprivate var isSet: Bool { if case .set = self { true } else { false } }
 }

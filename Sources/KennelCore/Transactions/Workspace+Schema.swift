@@ -288,9 +288,8 @@ extension Workspace {
   func setUnique(_ isUnique: Bool, _ name: String, of className: String) throws(DatabaseError) {
     let (schema, property) = try reader.schema.found(name, of: className)
     if isUnique {
-      var definition = PropertyDefinition(name, property.type, isUnique: true)
-      definition.isPrimaryKey = property.isPrimaryKey
-      try define(definition, of: className)
+      let isKey = property.isPrimaryKey
+      try define(.init(name, property.type, isPrimaryKey: isKey, isUnique: true), of: className)
     } else if property.isUnique {
       try update(schema.key, property.key) { $0.isUnique = false }
     }
@@ -299,9 +298,8 @@ extension Workspace {
   func setIndexed(_ isIndexed: Bool, _ name: String, of className: String) throws(DatabaseError) {
     let (schema, property) = try reader.schema.found(name, of: className)
     if isIndexed {
-      var definition = PropertyDefinition(name, property.type, isIndexed: true)
-      definition.isPrimaryKey = property.isPrimaryKey
-      try define(definition, of: className)
+      let isKey = property.isPrimaryKey
+      try define(.init(name, property.type, isPrimaryKey: isKey, isIndexed: true), of: className)
     } else if property.isIndexed {
       guard !property.isPrimaryKey, !property.isUnique else {
         let use = property.isPrimaryKey ? "the primary key" : "unique"

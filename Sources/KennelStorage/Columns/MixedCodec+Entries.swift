@@ -23,7 +23,9 @@ extension MixedCodec {
       while !rest.isEmpty {
         let found = try takeNested(&rest)
         let value = try takeNested(&rest)
-        if isEqual(found, wanted) { return try decode(value, depth: 1) }
+        if unsafe found.buffer.bytes.hasSameBytes(as: wanted) {
+          return try decode(value, depth: 1)
+        }
       }
       return nil
     } catch {
@@ -56,9 +58,5 @@ extension MixedCodec {
     } catch {
       return true
     }
-  }
-
-  private static func isEqual(_ bytes: StoredBytes, _ other: RawSpan) -> Bool {
-    unsafe bytes.buffer.bytes.hasSameBytes(as: other)
   }
 }
