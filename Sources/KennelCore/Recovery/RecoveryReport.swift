@@ -51,7 +51,7 @@ public struct RecoveryReport: Hashable, Sendable {
     /// The property; `nil` if the loss is not that of a property.
     public let propertyName: String?
     /// The keys of the objects, ascending.
-    public let keys: [ClosedRange<ObjectKey>]
+    public internal(set) var keys: [ClosedRange<ObjectKey>]
     /// Names the target of a link, such as `Dog/42`.
     public let target: String?
 
@@ -95,15 +95,8 @@ public struct RecoveryReport: Hashable, Sendable {
 /// Gathers losses by what is the same in them.
 @_spi(Faces)
 public struct LossGatherer {
-  private struct Subject: Hashable {
-    let kind: RecoveryReport.Loss.Kind
-    let className: String?
-    let propertyName: String?
-    let target: String?
-  }
-
-  private var order: [Subject] = []
-  private var keys: [Subject: [ClosedRange<ObjectKey>]] = [:]
+  private var order: [RecoveryReport.Loss] = []
+  private var keys: [RecoveryReport.Loss: [ClosedRange<ObjectKey>]] = [:]
 
   /// Makes a gatherer of nothing.
   public init() {}
@@ -116,10 +109,11 @@ public struct LossGatherer {
     _ range: ClosedRange<ObjectKey>? = nil,
     target: String? = nil
   ) {
-    let subject = Subject(
+    let subject = RecoveryReport.Loss(
       kind: kind,
       className: className,
       propertyName: propertyName,
+      keys: [],
       target: target
     )
     if keys[subject] == nil {
@@ -149,13 +143,9 @@ public struct LossGatherer {
   /// The losses in the order in which they were met.
   public var losses: [RecoveryReport.Loss] {
     order.map { subject in
-      RecoveryReport.Loss(
-        kind: subject.kind,
-        className: subject.className,
-        propertyName: subject.propertyName,
-        keys: joined(keys[subject] ?? []),
-        target: subject.target
-      )
+      var loss = subject
+      loss.keys = joined(keys[subject] ?? [])
+      return loss
     }
   }
 
