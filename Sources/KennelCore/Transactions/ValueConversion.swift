@@ -38,19 +38,13 @@ internal struct ValueConversion {
       if case .map = value, !elements.isEmpty { fail() }
       value = elements.count == 1 ? elements[0].value : .null
     }
-    if let converted = element(value) { return converted }
-    fail()
-    return target.initialValue
+    return element(value, fail) ?? target.initialValue
   }
 
   private func elements(of value: Value, _ fail: () -> Void) -> [Value] {
     if value.isNull { return [] }
     if case .map(let entries) = value, !entries.isEmpty { fail() }
-    return value.elements.compactMap { found in
-      if let converted = element(found.value) { return converted }
-      fail()
-      return nil
-    }
+    return value.elements.compactMap { element($0.value, fail) }
   }
 
   private func unique(_ elements: [Value], _ fail: () -> Void) -> Value {
@@ -66,12 +60,14 @@ internal struct ValueConversion {
       return .map([])
     }
     return .map(
-      entries.compactMap { entry in
-        if let converted = element(entry.value) { return MapEntry(entry.key, converted) }
-        fail()
-        return nil
-      }
+      entries.compactMap { entry in element(entry.value, fail).map { MapEntry(entry.key, $0) } }
     )
+  }
+
+  private func element(_ value: Value, _ fail: () -> Void) -> Value? {
+    let converted = element(value)
+    if converted == nil { fail() }
+    return converted
   }
 
   /// The converted value of a property that is no collection, or of an element; `nil` if there is none.
