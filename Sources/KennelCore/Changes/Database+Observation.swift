@@ -58,8 +58,11 @@ extension Database {
   public func observeCommits(
     _ handler: @escaping @Sendable () -> Void
   ) throws(DatabaseError) -> Observation {
-    let notice = CommitNotice(self, handler)
-    return try watch { notice.run() }
+    let seen = Atomic(commitNumber)
+    return try watch { [self] in
+      let newest = commitNumber
+      if seen.exchange(newest, ordering: .relaxed) != newest { handler() }
+    }
   }
 
   /// Observes the file: looks at it on a thread after each commit.
@@ -72,26 +75,6 @@ extension Database {
       )
     }
     return Observation(watcher)
-  }
-}
-
-/// Compares commit numbers; runs on the thread of its observation only.
-private final class CommitNotice: @unchecked Sendable {
-  private let database: Database
-  private let handler: @Sendable () -> Void
-  private var seen: Int
-
-  init(_ database: Database, _ handler: @escaping @Sendable () -> Void) {
-    self.database = database
-    self.handler = handler
-    seen = database.commitNumber
-  }
-
-  func run() {
-    let newest = database.commitNumber
-    if newest == seen { return }
-    seen = newest
-    handler()
   }
 }
 
