@@ -42,17 +42,25 @@ extension DatabaseReader {
     return plan
   }
 
-  /// Calls a body with each object of a class, and another one after every few thousand.
-  internal final func visitObjects(
+  /// Calls a body with each object of a class, in the order of the keys.
+  ///
+  /// - Parameters:
+  ///   - classKey: The class.
+  ///   - step: Called every few thousand objects with the number of objects visited.
+  ///   - body: Called with each object.
+  /// - Throws: `DatabaseError` if the file is damaged, and what the functions throw.
+  @_spi(Faces) public final func visitObjects(
     of classKey: ClassKey,
-    _ body: (ObjectIdentity) throws(DatabaseError) -> Void,
-    relieve: () throws(DatabaseError) -> Void = {}
+    step: (Int) throws(DatabaseError) -> Void = { _ in },
+    _ body: (ObjectIdentity) throws(DatabaseError) -> Void
   ) throws(DatabaseError) {
     var start: ObjectKey? = ObjectKey(rawValue: 1)
+    var count = 0
     while let from = start {
       let objects = try objects(of: classKey, from: from, limit: 4096)
       for object in objects { try body(object) }
-      try relieve()
+      count += objects.count
+      try step(count)
       start = objects.keys.last.map { ObjectKey(rawValue: $0.rawValue + 1) }
     }
   }

@@ -348,11 +348,11 @@ extension Workspace {
     of classKey: ClassKey,
     _ body: (ObjectIdentity) throws(DatabaseError) -> Void
   ) throws(DatabaseError) {
-    try reader.visitObjects(of: classKey) { (object) throws(DatabaseError) in
-      try body(object)
-    } relieve: { () throws(DatabaseError) in
-      try storing(keeper.relieve())
-    }
+    try reader.visitObjects(
+      of: classKey,
+      step: { (_) throws(DatabaseError) in try storing(keeper.relieve()) },
+      body
+    )
   }
 
   func update(

@@ -1,4 +1,4 @@
-package import KennelCore
+@_spi(Faces) package import KennelCore
 
 /// Compares two files.
 ///
@@ -68,7 +68,7 @@ package struct FileDifference {
     let before = ClassSide(old, earlier, hasKey: hasSameKey)
     let after = ClassSide(new, later, hasKey: hasSameKey)
     if let earlier {
-      try old.forEachObject(of: earlier.key, step: step()) { object throws(DatabaseError) in
+      try old.visitObjects(of: earlier.key, step: step()) { object throws(DatabaseError) in
         guard let other = try after.counterpart(of: object, of: before) else {
           return try found(ObjectDifference(.deleted, object, before.comparison))
         }
@@ -86,7 +86,7 @@ package struct FileDifference {
       done += old.count(of: earlier.key)
     }
     if let later {
-      try new.forEachObject(of: later.key, step: step()) { object throws(DatabaseError) in
+      try new.visitObjects(of: later.key, step: step()) { object throws(DatabaseError) in
         if try before.counterpart(of: object, of: after) == nil {
           try found(ObjectDifference(.created, object, after.comparison))
         }

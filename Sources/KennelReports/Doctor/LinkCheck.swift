@@ -1,4 +1,4 @@
-import KennelCore
+@_spi(Faces) import KennelCore
 
 /// Reads the links of one property, and compares them with the backlinks of their targets.
 struct LinkCheck {
@@ -28,7 +28,7 @@ struct LinkCheck {
   mutating func readLinks(step: QueryProgress.Step) throws(DatabaseError) {
     let isList = link.property.type.collection == .list
     var own: [Int] = []
-    try snapshot.forEachObject(of: link.origin.key, step: step) { object throws(DatabaseError) in
+    try snapshot.visitObjects(of: link.origin.key, step: step) { object throws(DatabaseError) in
       own.removeAll(keepingCapacity: true)
       var isDangling = false
       try link.forEachTarget(of: object, in: snapshot) { target in

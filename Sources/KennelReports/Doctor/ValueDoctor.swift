@@ -1,4 +1,4 @@
-import KennelCore
+@_spi(Faces) import KennelCore
 
 /// Reads the values of one class that are no links.
 struct ValueDoctor {
@@ -19,7 +19,7 @@ struct ValueDoctor {
     guard classSchema.primaryKey != nil || !lists.isEmpty else { return findings }
     var doubled = Array(repeating: FoundObjects(), count: lists.count)
     var misled = FoundObjects()
-    try snapshot.forEachObject(of: classSchema.key, step: step) { object throws(DatabaseError) in
+    try snapshot.visitObjects(of: classSchema.key, step: step) { object throws(DatabaseError) in
       for (index, list) in lists.enumerated() where try hasDuplicates(object, list) {
         doubled[index].add(object)
       }

@@ -1,4 +1,4 @@
-import KennelCore
+@_spi(Faces) import KennelCore
 
 /// Numbers the objects of a snapshot from 0, so that an array can say something of each.
 ///
@@ -29,7 +29,7 @@ struct ObjectNumbers {
     schema = snapshot.schema
     for classSchema in schema.classes {
       var numbered = Class(key: classSchema.key, start: classes.last?.end ?? 0)
-      try snapshot.forEachObject(of: classSchema.key) { (_) throws(DatabaseError) in
+      try snapshot.visitObjects(of: classSchema.key) { (_) throws(DatabaseError) in
         try progress.show(0, of: 1)
       } _: { object throws(DatabaseError) in
         let block = object.key.rawValue >> 6

@@ -1,4 +1,4 @@
-package import KennelCore
+@_spi(Faces) package import KennelCore
 
 /// Statistics of the links of a property, from both ends.
 package struct LinkStatistics: Sendable {
@@ -32,12 +32,12 @@ package struct LinkStatistics: Sendable {
     let origins = snapshot.count(of: link.origin.key)
     let total = origins + (link.property.target.map { snapshot.count(of: $0) } ?? 0)
     let step = progress.step(of: total)
-    try snapshot.forEachObject(of: link.origin.key, step: step) { object throws(DatabaseError) in
+    try snapshot.visitObjects(of: link.origin.key, step: step) { object throws(DatabaseError) in
       outDegrees.add(try link.count(of: object, in: snapshot))
     }
     guard let target = link.property.target else { return }
     let nextStep = progress.step(after: origins, of: total)
-    try snapshot.forEachObject(of: target, step: nextStep) { object throws(DatabaseError) in
+    try snapshot.visitObjects(of: target, step: nextStep) { object throws(DatabaseError) in
       let degree = try snapshot.backlinkCount(
         of: link.origin.key,
         property: link.property.key,

@@ -1,4 +1,4 @@
-package import KennelCore
+@_spi(Faces) package import KennelCore
 
 /// Statistics of a property over all objects of its class.
 package struct PropertyStatistics: Sendable {
@@ -26,7 +26,7 @@ package struct PropertyStatistics: Sendable {
     let total = snapshot.count(of: classSchema.key)
     var values = ValueStatistics()
     let step = progress.step(of: total)
-    try snapshot.forEachObject(of: classSchema.key, step: step) { object throws(DatabaseError) in
+    try snapshot.visitObjects(of: classSchema.key, step: step) { object throws(DatabaseError) in
       if property.isCollection {
         values.add(.int(Int64(try snapshot.elementCount(of: object, property: property.key))))
       } else {
