@@ -1,3 +1,5 @@
+@_spi(Faces) internal import KennelCore
+
 /// The fewest removals and insertions that make one list of another, by Myers' greedy algorithm.
 ///
 /// The time grows with the length of the lists times the number of edits, the memory with the square of
@@ -11,11 +13,7 @@ enum ListDifference {
     _ old: [Element],
     _ new: [Element]
   ) -> CollectionDifference<Element>? {
-    let shorter = min(old.count, new.count)
-    var start = 0
-    while start < shorter, old[start] == new[start] { start += 1 }
-    var end = 0
-    while end < shorter - start, old[old.count - 1 - end] == new[new.count - 1 - end] { end += 1 }
+    let (start, end) = old.sharedEnds(with: new)
     // Numbers are compared faster than the values that they stand for.
     var numbers: [Element: Int32] = [:]
     func number(_ value: Element) -> Int32 {

@@ -112,14 +112,7 @@ extension Workspace {
     old: [UInt64],
     new: [UInt64]
   ) throws(DatabaseError) {
-    var start = 0
-    while start < min(old.count, new.count), old[start] == new[start] { start += 1 }
-    var end = 0
-    while end < min(old.count, new.count) - start,
-      old[old.count - 1 - end] == new[new.count - 1 - end]
-    {
-      end += 1
-    }
+    let (start, end) = old.sharedEnds(with: new)
     for index in (start..<old.count - end).reversed() {
       _ = try remove(at: index, of: object, property)
     }

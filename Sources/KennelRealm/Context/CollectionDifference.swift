@@ -1,4 +1,4 @@
-import KennelCore
+@_spi(Faces) import KennelCore
 
 /// The differences between two states of a collection, as positions.
 internal struct CollectionChanges {
@@ -64,11 +64,7 @@ internal struct CollectionChanges {
   }
 
   private mutating func compare<Element: Hashable>(_ old: [Element], _ new: [Element]) {
-    let shared = Swift.min(old.count, new.count)
-    var start = 0
-    while start < shared, old[start] == new[start] { start += 1 }
-    var end = 0
-    while end < shared - start, old[old.count - 1 - end] == new[new.count - 1 - end] { end += 1 }
+    let (start, end) = old.sharedEnds(with: new)
     let difference = new[start..<(new.count - end)]
       .difference(from: old[start..<(old.count - end)])
     for change in difference {

@@ -1,4 +1,4 @@
-import KennelCore
+@_spi(Faces) import KennelCore
 
 /// A difference in one value of an object.
 package struct ValueChange: Hashable, Sendable {
@@ -81,14 +81,7 @@ enum ListEdits {
     _ new: [ComparedValue],
     at path: String
   ) -> [ValueChange] {
-    var start = 0
-    while start < min(old.count, new.count), old[start] == new[start] { start += 1 }
-    var end = 0
-    while end < min(old.count, new.count) - start,
-      old[old.count - 1 - end] == new[new.count - 1 - end]
-    {
-      end += 1
-    }
+    let (start, end) = old.sharedEnds(with: new)
     let before = old[start..<old.count - end]
     let after = new[start..<new.count - end]
     let isLong = before.count + after.count > mostElements
