@@ -45,16 +45,9 @@ enum Column: Hashable {
 
   /// The names of the properties on the way to the value; `nil` where they are none.
   private func names(in classKey: ClassKey, _ schema: Schema) -> [String]? {
-    switch self {
-    case .computed: return nil
-    case .key: return schema[classKey]?.primaryKey.map { [$0.name] }
-    case .property(let key): return schema.property(key, of: classKey).map { [$0.name] }
-    case .through(let link, let key):
-      guard let property = schema.property(link, of: classKey), let target = property.target,
-        let value = schema.property(key, of: target)
-      else { return nil }
-      return [property.name, value.name]
-    }
+    guard let shown = shownProperty(of: classKey, in: schema) else { return nil }
+    guard case .through(let link, _) = self else { return [shown.name] }
+    return schema.property(link, of: classKey).map { [$0.name, shown.name] }
   }
 
   /// The column in the query language, such as `age` or `dog.name`; `nil` for a key that is no
@@ -123,21 +116,17 @@ enum Column: Hashable {
   }
 
   func show(_ object: ObjectIdentity, _ view: ValueFormatter) -> ShownValue {
+    let property = shownProperty(of: object.classKey, in: view.model.schema)
     switch self {
-    case .key:
-      guard let property = shownProperty(of: object.classKey, in: view.model.schema) else {
-        return ShownValue(text: view.model.text(object.key), style: view.theme.note)
-      }
-      return view.show(object, property)
-    case .property(let key):
-      guard let property = view.model.schema.property(key, of: object.classKey) else {
-        return ShownValue(text: "?", style: view.theme.error)
-      }
-      return view.show(object, property)
+    case .key, .property:
+      if let property { return view.show(object, property) }
+      return self == .key
+        ? ShownValue(text: view.model.text(object.key), style: view.theme.note)
+        : ShownValue(text: "?", style: view.theme.error)
     case .through:
-      guard let target = target(of: object, in: view.model),
-        let property = shownProperty(of: object.classKey, in: view.model.schema)
-      else { return ShownValue(text: ValueFormatter.null, style: view.theme.null) }
+      guard let property, let target = target(of: object, in: view.model) else {
+        return ShownValue(text: ValueFormatter.null, style: view.theme.null)
+      }
       return view.show(target, property)
     case .computed(let text):
       switch view.model.computed(text, of: object) {
