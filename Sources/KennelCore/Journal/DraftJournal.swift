@@ -176,12 +176,7 @@ public final class DraftJournal: Sendable {
   ///   released.
   public func findKept() -> [RecoveredDraft] {
     JournalFile.removeUnfinished(in: folder)
-    var found: [RecoveredDraft] = []
-    for journal in JournalFile.paths(in: folder) {
-      guard let kept = find(journal) else { continue }
-      found.append(kept)
-    }
-    return found.sorted { $0.modified > $1.modified }
+    return JournalFile.paths(in: folder).compactMap(find).sorted { $0.modified > $1.modified }
   }
 
   private func find(_ journal: String) -> RecoveredDraft? {

@@ -221,10 +221,8 @@ struct PredicateParser {
   }
 
   private mutating func quantifier() -> Predicate.Quantifier? {
-    let all: [String: Predicate.Quantifier] = [
-      "ANY": .any, "SOME": .any, "ALL": .all, "NONE": .none,
-    ]
-    guard let quantifier = token.keyword.flatMap({ all[$0] }) else { return nil }
+    let name = token.keyword == "SOME" ? "ANY" : token.keyword
+    guard let quantifier = name.flatMap(Predicate.Quantifier.init) else { return nil }
     advance()
     return quantifier
   }
