@@ -58,14 +58,16 @@ package struct KeyBindings: Sendable {
 
   /// Pairs of commands that share a key in one context; there are none.
   package static func clashes(of commands: [Command]) -> [String] {
-    var clashes: [String] = []
-    for (index, command) in commands.enumerated() {
-      for other in commands[..<index] where command.places.overlaps(other.places) {
-        let shared = command.keys.filter(other.keys.contains)
-        clashes += shared.map { "\($0): \(other.name), \(command.name)" }
-      }
+    overlapping(commands).flatMap { other, command in
+      command.keys.filter(other.keys.contains).map { "\($0): \(other.name), \(command.name)" }
     }
-    return clashes
+  }
+
+  /// Pairs of commands that work in one context.
+  private static func overlapping(_ commands: [Command]) -> [(Command, Command)] {
+    commands.enumerated().flatMap { index, command in
+      commands[..<index].filter { command.places.overlaps($0.places) }.map { ($0, command) }
+    }
   }
 
   // MARK: - Changes
@@ -106,13 +108,10 @@ package struct KeyBindings: Sendable {
 
   /// Two commands that work in one place cannot have the same key.
   private static func overlap(of commands: [Command]) -> String? {
-    for (index, command) in commands.enumerated() {
-      for other in commands[..<index] where command.places.overlaps(other.places) {
-        return "‘\(other.name)’ and ‘\(command.name)’ work in the same place, so that a key can be "
-          + "one of them alone"
-      }
+    overlapping(commands).first.map { other, command in
+      "‘\(other.name)’ and ‘\(command.name)’ work in the same place, so that a key can be "
+        + "one of them alone"
     }
-    return nil
   }
 
   /// A key that a longer sequence begins with would leave that one without effect.
