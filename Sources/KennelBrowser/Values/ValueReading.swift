@@ -67,16 +67,12 @@ struct ValueReading: BrowserPart {
       return open(HexDialog(spot, in: browser))
     }
     let bytes = model.bytes(at: spot, in: 0..<count)
-    let showBytes: (Browser) -> Void = { $0.dialog = HexDialog(spot, in: $0) }
-    if isJSON, let tree = JSONOutline(bytes) {
-      let heading = HexDialog.heading(spot, in: browser, kind: kind)
-      open(TreeDialog(heading, tree.lines, source: "bytes", showSource: showBytes))
-    } else if !isJSON, let tree = ProtobufOutline(bytes) {
-      let heading = HexDialog.heading(spot, in: browser, kind: tree.kind)
-      open(TreeDialog(heading, tree.lines, source: "bytes", showSource: showBytes))
-    } else {
-      open(HexDialog(spot, in: browser))
+    let protobuf = isJSON ? nil : ProtobufOutline(bytes)
+    guard let lines = isJSON ? JSONOutline(bytes)?.lines : protobuf?.lines else {
+      return open(HexDialog(spot, in: browser))
     }
+    let heading = HexDialog.heading(spot, in: browser, kind: protobuf?.kind ?? kind)
+    open(TreeDialog(heading, lines, source: "bytes") { $0.dialog = HexDialog(spot, in: $0) })
   }
 
   /// Data that are a text, as one.
