@@ -49,7 +49,9 @@ struct RecoveryDialog: Dialog {
       browser.say("The commit that was interrupted is stored")
       return false
     }
-    if !drafts.isEmpty, browser.model.draftOwner.isAvailable { browser.dialog = Self(drafts: drafts) }
+    if !drafts.isEmpty, browser.model.draftOwner.isAvailable {
+      browser.dialog = Self(drafts: drafts)
+    }
   }
 
   // MARK: - Keys

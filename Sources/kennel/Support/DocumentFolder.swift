@@ -68,8 +68,9 @@ struct DocumentFolder {
         throw CommandError("Cannot import \(path): metadata of more than 64 MB")
       }
     }
-    return try rethrowing(try CollectionMetadata(text, collection: name)) { (error: DocumentError) in
-      CommandError("\(path): \(error)")
-    }
+    return try rethrowing(
+      try CollectionMetadata(text, collection: name),
+      as: { (error: DocumentError) in CommandError("\(path): \(error)") }
+    )
   }
 }
