@@ -201,7 +201,7 @@ public struct Persisted<Value: _Persistable> {
   @inline(never)
   @usableFromInline
   internal static func assign(_ value: Value, to collection: Value, _ object: ObjectBase) {
-    guard let collection = collection as? any ExchangeableCollection else {
+    guard let collection = collection as? any AssignableCollection else {
       Value._set(object, PropertyKey(rawValue: 0), value)
       return
     }

@@ -371,12 +371,6 @@ extension List: ExchangeableCollection {
   func makeLater(_ contents: @escaping () -> [Element]) { _unmanaged.make = contents }
   func add(_ contents: [Element]) { append(objectsIn: contents) }
 
-  func store(_ elements: [(key: String, value: StoredValue)], at place: ManagedPlace) {
-    place.note(.removeAll)
-    place.note(.insert(0..<elements.count))
-    place.setAll(.list(elements.map(\.value)))
-  }
-
   func update(_ place: ManagedPlace, _ elements: [Element]) -> Bool {
     guard place.context.adder.updatesEmbedded, Element._shape.objectClass is EmbeddedObject.Type
     else { return false }

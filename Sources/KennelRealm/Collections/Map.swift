@@ -261,19 +261,6 @@ extension Map: ExchangeableCollection {
   func add(_ contents: [(key: Key, value: Value)]) {
     for (key, value) in contents { updateValue(value, forKey: key) }
   }
-
-  static func given(_ value: Any) -> [(key: String, value: Any?)]? { ObjectFiller.entries(value) }
-
-  static func contents(
-    _ elements: [(key: String, value: Value)]
-  ) -> [(key: Key, value: Value)] {
-    elements.map { (Key(_mapKey: $0.key), $0.value) }
-  }
-
-  func store(_ elements: [(key: String, value: StoredValue)], at place: ManagedPlace) {
-    removeAll()
-    for (key, value) in elements { place.setEntry(key, value) }
-  }
 }
 
 /// A map whose types are known at run time only.

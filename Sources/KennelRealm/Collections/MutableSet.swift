@@ -174,15 +174,6 @@ extension MutableSet: ExchangeableCollection {
   }
 
   func add(_ contents: [Element]) { insert(objectsIn: contents) }
-
-  func store(_ elements: [(key: String, value: StoredValue)], at place: ManagedPlace) {
-    removeAll()
-    for (_, member) in elements {
-      place.context.change {
-        try $0.insertMember(member, of: place.identity, property: place.key)
-      }
-    }
-  }
 }
 
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation

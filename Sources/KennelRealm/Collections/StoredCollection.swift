@@ -40,7 +40,7 @@ extension _StoredCollection {
   }
 
   public static func _set(_ object: ObjectBase, _ key: PropertyKey, _ value: Self) {
-    (_get(object, key) as? any ExchangeableCollection)?.assign(value)
+    (_get(object, key) as? any AssignableCollection)?.assign(value)
   }
 
   internal static func at(_ place: ManagedPlace) -> Self {
@@ -56,10 +56,11 @@ extension _StoredCollection {
   }
 }
 
-/// A list, set or map, whose contents can be exchanged.
-internal protocol ExchangeableCollection: AttachableCollection, _StoredCollection {
+/// A collection of objects whose contents can be exchanged.
+internal protocol ExchangeableCollection: CollectionHost, AssignableCollection,
+  AttachableCollection, _StoredCollection
+{
   associatedtype Contents: Collection
-  associatedtype FilledElement: RealmCollectionValue
 
   var contents: Contents { get }
   func removeAll()
@@ -67,14 +68,6 @@ internal protocol ExchangeableCollection: AttachableCollection, _StoredCollectio
   func add(_ contents: Contents)
   /// Changes the embedded objects that are there, where an update asks for that; false where not.
   func update(_ place: ManagedPlace, _ contents: Contents) -> Bool
-
-  /// The elements of a value, with empty keys, or the entries; `nil` if it has none.
-  static func given(_ value: Any) -> [(key: String, value: Any?)]?
-  static func contents(_ elements: [(key: String, value: FilledElement)]) -> Contents
-  /// Replaces the stored elements.
-  func store(_ elements: [(key: String, value: StoredValue)], at place: ManagedPlace)
-  /// Replaces the unmanaged elements by some that are made when they are read.
-  func makeLater(_ contents: @escaping () -> Contents)
 }
 
 extension ExchangeableCollection {
@@ -82,7 +75,6 @@ extension ExchangeableCollection {
 
   func update(_ place: ManagedPlace, _ contents: Contents) -> Bool { false }
 
-  /// Replaces the elements by those of a collection of the same type.
   func assign(_ value: Any) {
     guard let other = value as? Self, other !== self else { return }
     if let place, let otherPlace = other.place, place.isSame(as: otherPlace) { return }

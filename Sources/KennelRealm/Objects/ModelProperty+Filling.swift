@@ -18,7 +18,7 @@ extension ModelProperty {
     if let wrapper { return write(value, wrapper, of: object, filler) }
     let plain = plainCollection(of: object)
     if let holder = plain as? any PropertyHolder { return write(value, holder, filler) }
-    return (plain as? any ExchangeableCollection)?.assign(converting: value, filler) ?? false
+    return (plain as? any FilledCollection)?.assign(converting: value, filler) ?? false
   }
 
   private func write<Holder: PropertyHolder>(
@@ -39,7 +39,7 @@ extension ModelProperty {
   ) -> Bool {
     let place = place(in: object)
     if Wrapper.Value._isCached {
-      let collection = wrapper.read(at: place, of: object) as? any ExchangeableCollection
+      let collection = wrapper.read(at: place, of: object) as? any FilledCollection
       return collection?.assign(converting: value, filler) ?? false
     }
     if let key = wrapper.key(at: place), let raw = ObjectFiller.raw(value, shape) {

@@ -1,5 +1,11 @@
 import KennelCore
 
+/// A collection that a property holds, filled by assignment.
+internal protocol AssignableCollection: AnyObject {
+  /// Replaces the elements by those of a collection of the same type.
+  func assign(_ value: Any)
+}
+
 /// A collection or inverse relationship that is connected to a stored property.
 internal protocol AttachableCollection {
   /// The kind of property that it makes.
