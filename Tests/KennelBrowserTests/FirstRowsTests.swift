@@ -81,6 +81,29 @@ import Testing
     }
   }
 
+  @Test func `leaves its views and the pane of the cursor to the browser of all rows`() throws {
+    try Kennels.browse { first, database in
+      func next() throws -> Browser {
+        var settings = BrowserSettings(fileName: "people.kennel")
+        settings.kept.goOn(from: first.keptState)
+        settings.isContinued = true
+        return try Browser(database, settings: settings)
+      }
+      first.press("j")
+      let lines = first.screen().split(separator: "\n")
+      #expect(try next().screen().split(separator: "\n")[1...].starts(with: lines[1...4]))
+      first.press("Enter j f")
+      first.type("age > 1")
+      first.press("Enter")
+      let all = try next()
+      _ = JobRunner.runJobs(of: all)
+      #expect(all.screen().contains("▸2 Dog where age > 1"))
+      #expect(all.screen().contains("All rows are there now"))
+      all.press("f Up")
+      #expect(all.screen().contains("Dog where: age > 1"))
+    }
+  }
+
   @Test func `does not end under what a person types`() throws {
     try browse { browser, reading in
       browser.press("Enter f")

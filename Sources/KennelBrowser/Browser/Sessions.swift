@@ -22,6 +22,11 @@ struct Sessions: BrowserPart {
       browser.bookmarks[letter] = object
     }
     if let view = session.view { show(view, in: session) }
+    if browser.settings.isContinued, let name = session.collection, let key = schema[name]?.key {
+      entry.focus = .collections
+      browser.collections.cursor = key
+      browser.collections.cursorMoved(in: browser)
+    }
     if let greeting = browser.settings.greeting {
       say([greeting, message?.text].compactMap(\.self).joined(separator: ". "))
     }
@@ -113,6 +118,8 @@ struct Sessions: BrowserPart {
   var current: KeptState {
     var state = browser.kept
     state.session.view = savedView(of: browser.history)
+    let collection = entry.focus == .collections ? browser.collections.cursor : nil
+    state.session.collection = collection.flatMap { schema[$0]?.name }
     let (all, index) = (browser.tabs.all, browser.tabs.index)
     state.session.before = all[..<index].compactMap(savedView)
     state.session.after = all[(index + 1)...].compactMap(savedView)

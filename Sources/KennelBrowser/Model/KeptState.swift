@@ -17,9 +17,10 @@ package struct KeptState: Hashable, Sendable {
 
   /// Takes what a browser of the first rows of the same database left behind.
   package mutating func goOn(from left: KeptState) {
-    (session.view, session.before, session.after) = (
-      left.session.view, left.session.before, left.session.after
-    )
+    session.view = left.session.view
+    session.before = left.session.before
+    session.after = left.session.after
+    session.collection = left.session.collection
     session.looks.merge(left.session.looks) { $1 }
     session.bookmarks.merge(left.session.bookmarks) { $1 }
     session.queries.merge(left.session.queries) { $1 }
@@ -46,6 +47,8 @@ package struct BrowserSession: Hashable, Sendable {
   package var before: [SavedView] = []
   /// The views of the tabs to its right.
   package var after: [SavedView] = []
+  /// The class under the cursor of the collections, where these have the focus; not for another run.
+  package var collection: String?
   /// The columns of the tables of each class, by its name.
   ///
   /// A look is lists of columns by what they are for, such as `hidden`. Lists that this version does
