@@ -22,6 +22,8 @@ final class FirstLook: Sendable {
   private static let patience = Duration.milliseconds(100)
   /// How often the threads look at each other.
   private static let pauseMicroseconds: useconds_t = 2_000
+  /// How often the screen tells how much is read.
+  private static let timeOfReport = Duration.milliseconds(100)
   /// So long the end of the program waits until the reading removes its files.
   private static let mostPausesAtEnd = 500
 
@@ -109,12 +111,11 @@ extension FirstLook: WholeReading {
   var isFinished: Bool { state.withLock { $0.result != nil } }
 
   func wait(for job: JobContext) {
-    var reported = -1.0
+    var last = ContinuousClock.now
     while !isFinished, !job.isCancelled {
-      let progress = state.withLock { $0.progress }
-      if progress >= reported + 0.01 {
-        job.report(progress: progress)
-        reported = progress
+      if ContinuousClock.now - last >= Self.timeOfReport {
+        job.report(progress: state.withLock { $0.progress })
+        last = .now
       }
       usleep(Self.pauseMicroseconds)
     }
