@@ -113,6 +113,13 @@ import Testing
       #expect(browser.screen().contains("age"))
       #expect(browser.press("Esc Esc").contains { $0.isQuit })
     }
+    try browse { browser, reading in
+      browser.press("Enter f")
+      browser.type("name != null")
+      reading.finish()
+      #expect(browser.press("Enter").contains { $0.isQuit })
+      #expect(browser.keptState.session.view?.query.filter == "name != null")
+    }
   }
 }
 

@@ -59,10 +59,11 @@ struct FileActions: BrowserPart {
     }
   }
 
-  /// Goes on to the whole database when it is read, and nothing is open over the first rows.
+  /// Goes on to the whole database when it is read, nothing is open over the first rows, and what a
+  /// person asked for has been done with them.
   func goOnWhenRead() {
     guard let reading = browser.settings.reading, reading.isFinished, browser.dialog == nil,
-      !browser.isEnding
+      !browser.isEnding, !browser.jobs.contains(where: \.kind.canStop)
     else { return }
     browser.nextFile = browser.settings.path
     ProgramActions(browser).end()
