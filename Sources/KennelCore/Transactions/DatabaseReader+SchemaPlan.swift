@@ -54,7 +54,7 @@ extension DatabaseReader {
     step: (Int) throws(DatabaseError) -> Void = { _ in },
     _ body: (ObjectIdentity) throws(DatabaseError) -> Void
   ) throws(DatabaseError) {
-    var start: ObjectKey? = ObjectKey(rawValue: 1)
+    var start: ObjectKey? = ObjectKey(rawValue: 0)
     var count = 0
     while let from = start {
       let objects = try objects(of: classKey, from: from, limit: 4096)

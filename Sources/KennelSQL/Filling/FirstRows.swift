@@ -7,7 +7,8 @@ internal import KennelCore
 enum FirstRows {
   /// How many rows of a table.
   private static let count = 200
-  /// Tables that are not reached in this time are left out: a server may be far away.
+  /// What is not reached in this time is left out, once when values are looked at and once when they are
+  /// read: a server may be far away, and a value large.
   private static let mostTime = Duration.milliseconds(200)
 
   /// Fills an empty database with them.
@@ -26,18 +27,22 @@ enum FirstRows {
     defer { session.rowLimit = nil }
     let end = ContinuousClock.now + mostTime
     let progress = ReadingProgress { _ in }
+    progress.end = end
     var problems: [String] = []
     var shown = Catalog()
     var evidence: [TableEvidence] = []
     for var table in catalog.tables
     where table.kind == .table && !(table.primaryKey.isEmpty && table.rowNumber == nil) {
-      if ContinuousClock.now > end { break }
       table.foreignKeys = []
       var one = Catalog(tables: [table])
-      evidence += try session.inspect(&one, &problems, progress)
+      let found = try session.inspect(&one, &problems, progress)
+      // Some rows may not have been looked at.
+      if ContinuousClock.now > end { break }
+      evidence += found
       shown.tables += one.tables
     }
     let forms = zip(shown.tables, evidence).map { TableForms($0, $1) }
+    progress.end = .now + mostTime
     let filling = SQLFilling(session, transaction, progress)
     try filling.fill(MappingBuilder(shown, forms).mapping, evidence)
   }

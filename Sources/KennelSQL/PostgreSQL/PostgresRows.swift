@@ -21,6 +21,10 @@ final class PostgresRows: SQLRows {
 
   func step() throws(SQLError) -> Bool { try reader.step() }
 
+  func finish() throws(SQLError) {
+    while try reader.step() {}
+  }
+
   func isNull(_ column: Int) -> Bool { reader.fields[column] == nil }
 
   func integer(_ column: Int) -> Int64 {

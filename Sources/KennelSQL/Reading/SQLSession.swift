@@ -62,6 +62,8 @@ protocol SQLRows {
   /// - Returns: Whether there is one.
   /// - Throws: `SQLError` if it cannot be read.
   func step() throws(SQLError) -> Bool
+  /// Passes over the rows that are left, where the engine takes no other query before the last one.
+  func finish() throws(SQLError)
 
   /// Whether the value of a column is null.
   func isNull(_ column: Int) -> Bool
@@ -84,6 +86,8 @@ final class ReadingProgress {
   /// How many rows are read between two reports.
   private static let rowsPerReport = 1_024
 
+  /// Rows after it are passed over; `nil` where all are read.
+  var end: ContinuousClock.Instant?
   private let report: (Double) throws -> Void
   private var doneCount = 0
   private var wholeCount = 1
@@ -108,6 +112,10 @@ final class ReadingProgress {
       SQLError(error.kind, "\(error.message) (table \(table.name))")
     }
     guard isRow else { return false }
+    if let end, ContinuousClock.now > end {
+      try rows.finish()
+      return false
+    }
     doneCount += 1
     if doneCount % Self.rowsPerReport == 0 {
       try report(Double(doneCount) / Double(max(wholeCount, doneCount)))

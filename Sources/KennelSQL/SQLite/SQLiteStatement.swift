@@ -22,6 +22,9 @@ internal import KennelCore
 
   deinit { unsafe sqlite3_finalize(statement) }
 
+  /// Nothing is in the way of another query.
+  func finish() {}
+
   /// Goes to the next row.
   ///
   /// - Returns: Whether there is one.
