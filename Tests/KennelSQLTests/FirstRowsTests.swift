@@ -17,8 +17,11 @@ import Testing
   /// Reads a database, and looks at its first rows and at all of it.
   private func read(
     _ importer: SQLImporter,
+    in time: Duration = .seconds(60),
     _ body: (_ first: Snapshot, _ all: Snapshot) throws -> Void
   ) throws {
+    var importer = importer
+    importer.timeOfFirstRows = time
     try withTemporaryDatabase { first in
       try withTemporaryDatabase { all in
         try all.write { transaction in
@@ -64,5 +67,18 @@ import Testing
         """
     )
     try read(SQLImporter(database.connect()), expectFirstRows)
+  }
+
+  @Test func `are those that are there in time, and all comes nevertheless`() throws {
+    let file = try SQLFile(Self.tables + "INSERT INTO owner VALUES (901, 'Bob')")
+    try read(SQLImporter(SQLiteConnection(file.path, .locked)), in: .zero) { (first, all) throws in
+      #expect(first.schema.classes.isEmpty)
+      #expect(try all.keys("owner") == [900, 901])
+    }
+    let database = try PostgresDatabase(Self.tables)
+    try read(SQLImporter(database.connect()), in: .zero) { (first, all) throws in
+      #expect(first.schema.classes.isEmpty)
+      #expect(try all.keys("owner") == [900])
+    }
   }
 }

@@ -7,9 +7,6 @@ internal import KennelCore
 enum FirstRows {
   /// How many rows of a table.
   private static let count = 200
-  /// What is not reached in this time is left out, once when values are looked at and once when they are
-  /// read: a server may be far away, and a value large.
-  private static let mostTime = Duration.milliseconds(200)
 
   /// Fills an empty database with them.
   ///
@@ -17,15 +14,18 @@ enum FirstRows {
   ///   - session: The session, in its transaction.
   ///   - catalog: All tables.
   ///   - transaction: A transaction of the database.
+  ///   - time: What is not reached in it is left out, once when values are looked at and once when they
+  ///     are read: a server may be far away, and a value large.
   /// - Throws: `SQLError` if a row cannot be read, or `DatabaseError`.
   static func read(
     _ session: some SQLSession,
     _ catalog: Catalog,
-    in transaction: WriteTransaction
+    in transaction: WriteTransaction,
+    within time: Duration
   ) throws {
     session.rowLimit = count
     defer { session.rowLimit = nil }
-    let end = ContinuousClock.now + mostTime
+    let end = ContinuousClock.now + time
     let progress = ReadingProgress { _ in }
     progress.end = end
     var problems: [String] = []
@@ -42,7 +42,7 @@ enum FirstRows {
       shown.tables += one.tables
     }
     let forms = zip(shown.tables, evidence).map { TableForms($0, $1) }
-    progress.end = .now + mostTime
+    progress.end = .now + time
     let filling = SQLFilling(session, transaction, progress)
     try filling.fill(MappingBuilder(shown, forms).mapping, evidence)
   }

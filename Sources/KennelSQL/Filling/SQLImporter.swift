@@ -24,7 +24,13 @@ package struct SQLImporter {
   /// How many names a remark lists.
   private static let mostExamples = 3
 
-  private let read: (WriteTransaction, FirstRowsTaker?, ReadingProgress) throws -> Summary
+  /// How long values of the first rows are looked at, and how long they are read then.
+  package var timeOfFirstRows = Duration.milliseconds(500)
+  private let read: (WriteTransaction, FirstRowsFilling?, ReadingProgress) throws -> Summary
+
+  /// Fills with the first rows what takes them.
+  private typealias FirstRowsFilling = (_ fill: (WriteTransaction, Duration) throws -> Void) throws
+    -> Void
 
   /// - Parameters:
   ///   - connection: The connection.
@@ -74,7 +80,10 @@ package struct SQLImporter {
         "A database of another engine is imported into a new database, and this one has classes"
       )
     }
-    return try read(transaction, takeFirstRows, ReadingProgress(progress))
+    let filling = takeFirstRows.map { take -> FirstRowsFilling in
+      { fill in try take { try fill($0, timeOfFirstRows) } }
+    }
+    return try read(transaction, filling, ReadingProgress(progress))
   }
 
   private static func read(
@@ -82,13 +91,13 @@ package struct SQLImporter {
     _ addedKeys: [AddedKey],
     _ former: [TableForms],
     _ transaction: WriteTransaction,
-    _ takeFirstRows: FirstRowsTaker?,
+    _ fillFirstRows: FirstRowsFilling?,
     _ progress: ReadingProgress
   ) throws -> Summary {
     try session.begin()
     defer { session.end() }
     var (catalog, problems) = try session.readCatalog()
-    try takeFirstRows? { try FirstRows.read(session, catalog, in: $0) }
+    try fillFirstRows? { try FirstRows.read(session, catalog, in: $0, within: $1) }
     for key in addedKeys { try key.add(to: &catalog, session) }
     let evidence = try session.inspect(&catalog, &problems, progress)
     let rowCount = evidence.reduce(0) { $0 + $1.rowCount }
